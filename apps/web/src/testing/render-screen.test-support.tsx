@@ -28,7 +28,7 @@ function Stage({ services, children }: StageProps): ReactNode {
       <LaunchFactsContext value={facts}>
         <MemoryRouter initialEntries={['/start']}>
           <Routes>
-            <Route path="/start" element={children} />
+            <Route path="/start/*" element={children} />
             <Route path="*" element={null} />
           </Routes>
           <Place />

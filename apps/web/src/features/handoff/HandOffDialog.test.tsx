@@ -122,6 +122,17 @@ test('the desktop reports that the phone has opened the link, and then that the 
   expect(asked(`DELETE /api/handoff/${ID}`)).toHaveLength(0);
 });
 
+test('after a link was opened without success, such as by a phone that went offline, another one can be created', async () => {
+  await open();
+  await screen.findByRole('timer');
+  answers[`GET /api/handoff/${ID}`] = ok({ state: 'opened' });
+  await nextLook();
+  await says(/Your phone has taken over/);
+  fireEvent.click(screen.getByRole('button', { name: 'Create a new code' }));
+  await screen.findByRole('timer');
+  expect(asked('POST /api/handoff')).toHaveLength(2);
+});
+
 test('while the service does not answer, the code stays and the progress is shown as unknown', async () => {
   await open();
   await screen.findByRole('timer');

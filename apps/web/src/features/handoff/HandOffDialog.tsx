@@ -8,8 +8,14 @@ import styles from './HandOff.module.css';
 import { useHandOff, type HandOff, type HandOffView } from './use-hand-off.ts';
 import { HandOffCode } from './HandOffCode.tsx';
 
-/** Phases in which another link helps. */
-const RENEWABLE: readonly HandOffView['phase'][] = ['offline', 'failed', 'waiting', 'expired'];
+/** Phases in which another link helps; after `opened`, a phone that lost the answer, or was not the person's. */
+const RENEWABLE: readonly HandOffView['phase'][] = [
+  'offline',
+  'failed',
+  'waiting',
+  'expired',
+  'opened',
+];
 
 /** Where the result will be: on the phone, or with the organisation that requested it. */
 function ResultLocation(): ReactNode {
@@ -77,7 +83,10 @@ export function HandOffPanel({ handOff, onClose }: HandOffPanelProps): ReactNode
             {phase === 'waiting' || phase === 'asking' ? t('cancel') : t('close')}
           </Button>
           {RENEWABLE.includes(phase) && (
-            <Button variant={phase === 'waiting' ? 'quiet' : 'primary'} onPress={renew}>
+            <Button
+              variant={phase === 'waiting' || phase === 'opened' ? 'quiet' : 'primary'}
+              onPress={renew}
+            >
               {phase === 'failed' || phase === 'offline' ? t('retry') : t('renew')}
             </Button>
           )}

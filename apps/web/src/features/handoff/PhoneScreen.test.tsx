@@ -2,6 +2,7 @@
 import type { RedeemedHandOff } from '@perfuse/contract/handoff/handoff';
 import { EMPTY_PROFILE } from '@perfuse/contract/person/profile';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { Route, Routes } from 'react-router';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { launchedConfiguration } from '../../launch/launched.test-support.ts';
 import { renderScreen } from '../../testing/render-screen.test-support.tsx';
@@ -106,6 +107,18 @@ test('the visit of an organisation is carried over', async () => {
   });
   expect(services.session.getState()).toMatchObject({ organisation: 'org-1' });
   expect(services.session.getState().profile.age).toBe('52');
+});
+
+test('the code of an organisation’s visit leads to no start without the organisation', async () => {
+  redeem = refuse(400, 'INVALID_HANDOFF');
+  window.history.replaceState(null, '', `/phone/acme-web#${TOKEN}`);
+  await renderScreen(
+    <Routes location="/start/acme-web">
+      <Route path="/*" element={<PhoneScreen />} />
+    </Routes>,
+  );
+  await titled('This code no longer works');
+  expect(screen.queryByRole('button', { name: 'Start again on this phone' })).toBeNull();
 });
 
 test.each([

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { useCallback, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useNavigate } from 'react-router';
+import { useNavigate, useParams } from 'react-router';
 import { PATHS } from '../../routes/paths.ts';
 import { useIsCallbackMode, useServices } from '../../services/use-services.ts';
 import { Button } from '@perfuse/ui/form/Button.tsx';
@@ -24,6 +24,8 @@ export function PhoneScreen(): ReactNode {
     [navigate],
   );
   const { phase, name, retry } = useRedeemHandOff(proceed);
+  // Below `/phone` is the configuration of an organisation's visit, which only the other device can continue.
+  const { '*': configId = '' } = useParams();
   const start = isCallbackMode ? PATHS.preload : PATHS.entry;
 
   if (phase === 'arrived' && name !== null) {
@@ -56,9 +58,11 @@ export function PhoneScreen(): ReactNode {
         title={t('phone.refused.title')}
         lead={t('phone.refused.lead')}
         actions={
-          <Button variant="secondary" onPress={() => void navigate(start, { replace: true })}>
-            {t('phone.refused.start')}
-          </Button>
+          configId === '' ? (
+            <Button variant="secondary" onPress={() => void navigate(start, { replace: true })}>
+              {t('phone.refused.start')}
+            </Button>
+          ) : undefined
         }
       />
     );
