@@ -71,10 +71,19 @@ describe('registering a device', () => {
     );
   });
 
-  it('reports an unreachable service', async () => {
-    const ask = () => Promise.reject(new TypeError('fetch failed'));
-    await expect(registerDevice({ ...OPTIONS, fetch: ask })).rejects.toMatchObject({
+  it.each([
+    ['its only address', new Error('connect ECONNREFUSED 127.0.0.1:1')],
+    ['all its addresses', Object.assign(new AggregateError([]), { code: 'ECONNREFUSED' })],
+    ['its certificate', new Error('unable to verify the first certificate')],
+    ['a redirect', new Error('unexpected redirect')],
+  ])('says why the service is unreachable: %s', async (_what, cause) => {
+    const ask = () => Promise.reject(new TypeError('fetch failed', { cause }));
+    const refusal: unknown = await registerDevice({ ...OPTIONS, fetch: ask }).catch(
+      (error: unknown) => error,
+    );
+    expect(refusal).toMatchObject({
       code: 'SERVICE_UNREACHABLE',
+      message: expect.stringMatching(/ (?:.*ECONNREFUSED.*|.*certificate|unexpected redirect)$/),
     });
   });
 });

@@ -30,6 +30,14 @@ async function answerOf(response: Response): Promise<unknown> {
   }
 }
 
+/** Why there was no response, such as `self-signed certificate` or `unexpected redirect`; names nothing of the request. */
+function reasonOf(failure: unknown): string {
+  const cause = failure instanceof Error ? (failure.cause ?? failure) : null;
+  if (!(cause instanceof Error)) return '';
+  // Where a name has several addresses, the error of all of them has a code but no message.
+  return cause.message || String(Reflect.get(cause, 'code'));
+}
+
 /**
  * Registers a device under a licence: required by a launch link, and again for every link, because the app exchanges
  * the pair on arrival and a pair works once.
@@ -51,8 +59,8 @@ export async function registerDevice(options: DeviceOptions): Promise<TokenPair>
     }),
     redirect: 'error',
     signal: AbortSignal.timeout(15_000),
-  }).catch(() => {
-    throw new IntegratorError('SERVICE_UNREACHABLE');
+  }).catch((failure: unknown) => {
+    throw new IntegratorError('SERVICE_UNREACHABLE', reasonOf(failure));
   });
   if (response.status === 401) throw new IntegratorError('LICENCE_REFUSED');
   const body = await answerOf(response);
