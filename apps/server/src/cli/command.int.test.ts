@@ -476,6 +476,7 @@ describe('the command line beside a running server', () => {
     // With several studies, none is chosen arbitrarily.
     expect(await refused(['access-code', 'create', 'divided-1', ...there], here)).toMatchObject({
       code: 'VALIDATION_ERROR',
+      message: expect.stringContaining('perfuse study list -o divided'),
       fields: { study: [['UNIQUE', []]] },
     });
 

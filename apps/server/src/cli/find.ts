@@ -44,7 +44,7 @@ export async function findStudy(
   if (first === undefined) throw notFound('study', name ?? `of ${organisation.identifier}`);
   throw new ServiceError(
     'VALIDATION_ERROR',
-    `${organisation.identifier} has ${String(found.length)} such studies: choose one by its id with --study.`,
+    `There are several studies: choose one with --study (perfuse study list -o ${organisation.identifier}).`,
     { study: [['UNIQUE', []]] },
   );
 }
