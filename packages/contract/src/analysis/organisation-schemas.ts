@@ -280,8 +280,8 @@ export const studyTemplateRow = z.extend(studyTypeRow, {
 /** Measurements per page of a report. */
 export const REPORT_PAGE = 1000;
 export const reportBody = z.object({
-  /** `hdf5` is refused: not supported. */
-  Format: unlessEmpty(z.enum(['csv', 'hdf5', ''])),
+  /** The protocol's `hdf5` is not supported. */
+  Format: unlessEmpty(z.enum(['csv', ''])),
   /** Accepted from clients that send it, but ignored. */
   FileName: unlessEmpty(z.string().check(z.regex(/^[\w. -]{0,100}$/))),
   StudyID: filter,

@@ -431,6 +431,11 @@ for (const [engine, environment, isLeftOut] of engines) {
         expect(await admin('POST', '/reports', body)).toMatchObject(refusal(status, code));
       });
 
+      it.each(['hdf5', 'pdf'])('name the only format when refusing %s', async (Format) => {
+        const { body } = await admin('POST', '/reports', { Format });
+        expect(body).toMatchObject({ Errors: { Format: [['VALUES', ['csv']]] } });
+      });
+
       it('return resultsFound false for a page past the end', async () => {
         const { body } = await admin('POST', '/reports', { Page: 2 });
         expect(body).toEqual({ ID: '', url: '', resultsFound: false });

@@ -11,13 +11,8 @@ import type { ReportSelection } from '../tables.ts';
 /** How long a report can be fetched. */
 const LIFETIME_MS = 3_600_000;
 
-/** @throws ServiceError VALIDATION_ERROR for another format, NOT_FOUND for another organisation. */
+/** @throws ServiceError NOT_FOUND for another organisation. */
 function selectionOf(member: Member, body: ReportBody): ReportSelection {
-  if ((body.Format ?? 'csv') !== 'csv') {
-    throw new ServiceError('VALIDATION_ERROR', 'Format must be csv.', {
-      Format: [['VALUES', ['csv']]],
-    });
-  }
   if ((body.OrganizationID ?? member.organisationId) !== member.organisationId) {
     throw new ServiceError('NOT_FOUND', 'There is no such organisation.');
   }
@@ -49,7 +44,7 @@ export class Reports {
     this.#reports = reports;
   }
 
-  /** How many measurements match, on all pages together. @throws ServiceError VALIDATION_ERROR or NOT_FOUND. */
+  /** How many measurements match, on all pages together. @throws ServiceError NOT_FOUND. */
   count(member: Member, body: ReportBody): Promise<number> {
     const owner = { wholeOrganisation: member.organisationId };
     return this.#measurements.count({ ...selectionOf(member, body), owner });
@@ -57,7 +52,7 @@ export class Reports {
 
   /**
    * @returns its id, or null when its page would be empty.
-   * @throws ServiceError VALIDATION_ERROR, NOT_FOUND, or ERR_SESSION_EXPIRED when the account was just deleted.
+   * @throws ServiceError NOT_FOUND, or ERR_SESSION_EXPIRED when the account was just deleted.
    */
   async make(member: Member, body: ReportBody): Promise<string | null> {
     const total = await this.count(member, body);
