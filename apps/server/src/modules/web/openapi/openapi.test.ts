@@ -66,6 +66,23 @@ it('the page for analysis clients names a role only for calls that require one b
   expect(asked).toContain('/reports');
 });
 
+it('the page for analysis clients lists the error codes of every call with their statuses', () => {
+  const page = readFileSync(path.join(CHECKOUT, 'docs/reference/deepaffex-surface.md'), 'utf8');
+  const listed = [...page.matchAll(/^\| (\d{3}) +\|(.*)$/gm)].flatMap(
+    ([, status = '', codes = '']) =>
+      [...codes.matchAll(/`([A-Z_]{5,})`/g)].map(([, code = '']) => `${status} ${code}`),
+  );
+  const { paths } = documentSchema.parse(openApiDocuments()['analysis']);
+  const answered = Object.values(paths)
+    .flatMap((operations) => Object.values(operations))
+    .flatMap(({ responses }) => Object.entries(responses))
+    .flatMap(([status, { description }]) =>
+      [...description.matchAll(/^([A-Z_]+): /gm)].map(([, code = '']) => `${status} ${code}`),
+    );
+  // An unknown action exists on the websocket only.
+  expect(new Set(listed)).toEqual(new Set([...answered, '400 INCORRECT_REQUEST']));
+});
+
 it('the backend document has the same posted types as the Python example', () => {
   const example = readFileSync(path.join(CHECKOUT, 'examples/python/perfuse.py'), 'utf8');
   const { schemas } = documentSchema.parse(openApiDocuments()['api']).components;
