@@ -476,7 +476,8 @@ describe('the command line beside a running server', () => {
     // With several studies, none is chosen arbitrarily.
     expect(await refused(['access-code', 'create', 'divided-1', ...there], here)).toMatchObject({
       code: 'VALIDATION_ERROR',
-      message: expect.stringContaining('perfuse study list -o divided'),
+      message:
+        'There are several studies: choose one with --study (perfuse study list -o divided).',
       fields: { study: [['UNIQUE', []]] },
     });
 
