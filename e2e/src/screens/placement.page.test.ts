@@ -97,8 +97,8 @@ test.each([
     const box = await opener.boundingBox();
     if (box === null) throw new Error("The log's button is not there.");
     expect(Math.min(box.width, box.height)).toBeGreaterThanOrEqual(24);
-    const others = page.locator('[role="meter"], header a, header button, [role="tab"]');
-    await page.getByRole('meter', { name: 'Heart rate', exact: true }).waitFor();
+    const others = page.locator('[data-part="dial"], header a, header button, [role="tab"]');
+    await page.locator('[data-metric="heartRate"] [data-part="dial"]').waitFor();
     const overlapping = await others.evaluateAll((elements, at) => {
       const right = at.x + at.width;
       const bottom = at.y + at.height;

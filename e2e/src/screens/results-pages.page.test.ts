@@ -185,7 +185,8 @@ describe('the pages of the results on a phone', () => {
     async (size, half, all) => {
       await show('results-good', size);
       const widthOf = (name: string) => async (): Promise<number> => {
-        const box = await page.getByRole('meter', { name }).first().boundingBox();
+        const card = page.getByRole('article', { name, exact: true });
+        const box = await card.locator('[data-part="dial"]').boundingBox();
         return Math.round(box?.width ?? 0);
       };
       await expect.poll(widthOf('Heart rate'), COMES).toBe(all);

@@ -81,7 +81,7 @@ const idleWarning = (isGuest: boolean): ComponentStory => ({
 export const COMPONENT_STORIES: Readonly<Record<string, ComponentStory>> = {
   tokens: { show: () => <TokensStory /> },
   components: { show: () => <ComponentsStory /> },
-  gauges: { rests: '[role="meter"]', show: () => <GaugesStory /> },
+  gauges: { rests: '[data-part="dial"]', show: () => <GaugesStory /> },
   'results-good': results('good'),
   'results-partial': results('partial'),
   'results-cuff': results('cuff'),

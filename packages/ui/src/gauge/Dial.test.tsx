@@ -9,10 +9,9 @@ test.each([
 ] as const)('a dial draws a spread only if part of it is on the dial: %s', (_, spread, paths) => {
   const { container } = render(
     <Dial
-      labelledBy="name"
       arcs={[{ fromDegrees: 0, toDegrees: 180, colour: 'yellow', isActive: false }]}
       number="212"
-      reading={{ value: 212, limits: [90, 180], text: '212 mmHg', angle: null, spread }}
+      reading={{ angle: null, spread }}
     />,
   );
   expect(container.querySelectorAll('svg > path')).toHaveLength(paths);

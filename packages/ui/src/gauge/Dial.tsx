@@ -3,7 +3,6 @@ import type { CSSProperties, ReactNode } from 'react';
 import { arcPath, pointOn } from './arc.ts';
 import { bandToken, type BandColour } from './band-colour.ts';
 import { GaugeNumber } from './GaugeNumber.tsx';
-import { meter } from './meter.ts';
 import { classes } from '../classes.ts';
 import styles from './Dial.module.css';
 
@@ -16,18 +15,12 @@ export interface DialArc {
 }
 
 export interface DialProps {
-  /** Id of the element that names the value. */
-  readonly labelledBy: string;
   /** From left to right, 0 to 180 degrees. */
   readonly arcs: readonly DialArc[];
   /** The number in the middle of the half circle. */
   readonly number: string;
   /** Null for a missing value: grey arcs, no needle. */
   readonly reading: {
-    readonly value: number;
-    readonly limits: readonly [number, number];
-    /** Text of the meter: the value and its band in words. */
-    readonly text: string;
     /** Angle of the needle, 0 to 180 degrees; null for a value that is only expected. */
     readonly angle: number | null;
     /** One standard deviation to either side, degrees. */
@@ -66,7 +59,7 @@ function Edges({ edges }: { readonly edges: NonNullable<DialProps['edges']> }): 
   return edges.map(({ degrees, text }) => {
     const [x, y] = pointOn(EDGES, degrees);
     return (
-      <text key={degrees} className={styles['edge']} x={x} y={y} aria-hidden="true">
+      <text key={degrees} className={styles['edge']} x={x} y={y}>
         {text}
       </text>
     );
@@ -76,14 +69,17 @@ function Edges({ edges }: { readonly edges: NonNullable<DialProps['edges']> }): 
 /** Characters that fit between the bands at full size. */
 const SHORT_NUMBER = 4;
 
-/** A half circle of bands with a needle, as a meter. As wide as its container; the number scales with it. */
-export function Dial({ labelledBy, arcs, number, reading, edges = [] }: DialProps): ReactNode {
+/**
+ * A half circle of bands with a needle. As wide as its container; the number scales with it. The number is text, the
+ * rest a picture: some screen readers read neither the value of a meter nor what is inside one.
+ */
+export function Dial({ arcs, number, reading, edges = [] }: DialProps): ReactNode {
   const style: CSSProperties & Record<`--${string}`, string> = {
     '--angle': `${String(reading?.angle ?? 0)}deg`,
   };
   const active = arcs.find((arc) => arc.isActive);
   return (
-    <div {...(reading && meter(labelledBy, reading))} className={styles['dial']} data-part="dial">
+    <div className={styles['dial']} data-part="dial">
       <svg viewBox="0 0 200 106" className={styles['picture']} aria-hidden="true" focusable="false">
         <Arcs arcs={arcs} isGrey={reading === null || reading.angle === null} />
         {/* A spread entirely beyond an end has no length: its round caps alone would be a dot. */}

@@ -1,17 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { CSSProperties, ReactNode } from 'react';
 import { bandToken, type BandColour } from './band-colour.ts';
-import { meter } from './meter.ts';
 import styles from './RangeBar.module.css';
 import { classes } from '../classes.ts';
 
 export interface RangeBarProps {
-  /** Id of the element that names the value. */
-  readonly labelledBy: string;
-  /** Text of the meter: the value and its band in words. */
-  readonly valueText: string;
-  readonly value: number;
-  readonly limits: readonly [number, number];
   /** Colours of the bands, from the lowest; null is grey. */
   readonly colours: readonly (BandColour | null)[];
   /** Texts at the edges between bands; one fewer than colours. */
@@ -28,21 +21,18 @@ export interface RangeBarProps {
 
 const percent = (share: number): string => `${String(share * 100)}%`;
 
-/** Position of a value among its bands, as a meter. The bands have equal width, so the edges are labelled below. */
+/**
+ * Position of a value among its bands. The bands have equal width, so the edges are labelled below. A picture only:
+ * the value and its band are text beside it.
+ */
 export function RangeBar(props: RangeBarProps): ReactNode {
-  const { labelledBy, valueText, value, limits, colours, edgeLabels, active, position, spread } =
-    props;
+  const { colours, edgeLabels, active, position, spread } = props;
   const style: CSSProperties & Record<`--${string}`, string> = {
     '--position': percent(position),
     '--colour': active === null ? 'var(--ink-soft)' : bandToken(colours[active] ?? null),
   };
   return (
-    <div
-      {...meter(labelledBy, { value, limits, text: valueText })}
-      className={styles['range']}
-      data-part="range"
-      style={style}
-    >
+    <div className={styles['range']} data-part="range" style={style} aria-hidden="true">
       <div className={styles['bands']}>
         {colours.map((colour, index) => (
           <span
@@ -62,7 +52,7 @@ export function RangeBar(props: RangeBarProps): ReactNode {
         />
       )}
       {active !== null && <span className={styles['marker']} />}
-      <div className={styles['edges']} aria-hidden="true">
+      <div className={styles['edges']}>
         {edgeLabels.map((label, index) => (
           <span
             key={label}

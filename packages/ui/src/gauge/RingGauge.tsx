@@ -3,13 +3,10 @@ import type { CSSProperties, ReactNode } from 'react';
 import { arcPath, pointOn } from './arc.ts';
 import { bandToken, type BandColour } from './band-colour.ts';
 import { GaugeNumber } from './GaugeNumber.tsx';
-import { meter } from './meter.ts';
 import { classes } from '../classes.ts';
 import styles from './RingGauge.module.css';
 
 export interface RingGaugeProps {
-  /** Id of the element that names the value. */
-  readonly labelledBy: string;
   /** Colours of equal parts, starting at 0. */
   readonly colours: readonly BandColour[];
   /** The number in the middle. */
@@ -18,8 +15,6 @@ export interface RingGaugeProps {
   readonly reading: {
     /** 0..100. */
     readonly value: number;
-    /** Text of the meter: the value and its band in words. */
-    readonly text: string;
     readonly active: number;
   } | null;
 }
@@ -37,8 +32,8 @@ const TURN = 360 - OPENING;
 /** Characters that fit in the ring at full size. */
 const SHORT_NUMBER = 3;
 
-/** A ring from 0 to 100 in equal parts, as a meter; a knob marks the value. */
-export function RingGauge({ labelledBy, colours, number, reading }: RingGaugeProps): ReactNode {
+/** A ring from 0 to 100 in equal parts; a knob marks the value. Its number is text, the rest a picture. */
+export function RingGauge({ colours, number, reading }: RingGaugeProps): ReactNode {
   const share = TURN / colours.length;
   const value = Math.min(100, Math.max(0, reading?.value ?? 0));
   const [knobX, knobY] = pointOn(RING, START);
@@ -46,11 +41,7 @@ export function RingGauge({ labelledBy, colours, number, reading }: RingGaugePro
     '--turn': `${String((value / 100) * TURN)}deg`,
   };
   return (
-    <div
-      {...(reading && meter(labelledBy, { value, limits: [0, 100], text: reading.text }))}
-      className={styles['ring']}
-      data-part="ring"
-    >
+    <div className={styles['ring']} data-part="ring">
       <svg viewBox="0 0 120 120" className={styles['picture']} aria-hidden="true" focusable="false">
         {colours.map((colour, index) => (
           <path

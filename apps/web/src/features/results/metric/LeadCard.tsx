@@ -35,7 +35,6 @@ export function LeadCard({ view }: { readonly view: MetricView }): ReactNode {
           placed={placed}
           expected={reading.expected}
           number={reading.number}
-          labelledBy={nameId}
           hasEdges
         />
         <p className={styles['below']}>

@@ -66,10 +66,9 @@ export function MetricCard({ view, hasGauge, ref }: MetricCardProps): ReactNode 
       {hasRing ? (
         <div className={styles['ring']}>
           <RingGauge
-            labelledBy={nameId}
             colours={colours}
             number={reading.number}
-            reading={placed && { value: placed.value, text: placed.text, active: placed.index }}
+            reading={placed && { value: placed.value, active: placed.index }}
           />
         </div>
       ) : (
@@ -85,10 +84,8 @@ export function MetricCard({ view, hasGauge, ref }: MetricCardProps): ReactNode 
         )}
       </div>
       <div className={styles['range']}>
-        {hasGauge && !hasRing && placed !== null && (
-          <MetricRange placed={placed} labelledBy={nameId} />
-        )}
-        {hasGauge && expected !== null && <ExpectedRange expected={expected} labelledBy={nameId} />}
+        {hasGauge && !hasRing && placed !== null && <MetricRange placed={placed} />}
+        {hasGauge && expected !== null && <ExpectedRange expected={expected} />}
       </div>
       <MetricFacts reading={reading} />
     </article>

@@ -42,7 +42,6 @@ export function MetricDial({ view, isWide, hasGauge }: MetricDialProps): ReactNo
             placed={placed}
             expected={reading.expected}
             number={reading.number}
-            labelledBy={nameId}
             hasEdges={isWide}
           />
         ) : (

@@ -8,25 +8,19 @@ import type { Expectation, ScalePlacement } from '../model/use-metric-reading.ts
 
 export interface MetricRangeProps {
   readonly placed: ScalePlacement;
-  readonly labelledBy: string;
 }
 
 export interface ExpectedRangeProps {
   readonly expected: Expectation;
-  readonly labelledBy: string;
 }
 
 /** The width of the range expected for a profile: no bands, no mark of a value. */
-export function ExpectedRange({ expected, labelledBy }: ExpectedRangeProps): ReactNode {
-  const { value, uncertainty = 0, drawn, text } = expected;
+export function ExpectedRange({ expected }: ExpectedRangeProps): ReactNode {
+  const { value, uncertainty = 0, drawn } = expected;
   const [from, to] = drawn;
   const at = (edge: number): number => Math.min(1, Math.max(0, (edge - from) / (to - from)));
   return (
     <RangeBar
-      labelledBy={labelledBy}
-      valueText={text}
-      value={value}
-      limits={drawn}
       colours={[null]}
       edgeLabels={[]}
       active={null}
@@ -37,15 +31,11 @@ export function ExpectedRange({ expected, labelledBy }: ExpectedRangeProps): Rea
 }
 
 /** Where a value lies among the bands of its metric. */
-export function MetricRange({ placed, labelledBy }: MetricRangeProps): ReactNode {
+export function MetricRange({ placed }: MetricRangeProps): ReactNode {
   const { i18n } = useTranslation();
   const { scale, value, uncertainty } = placed;
   return (
     <RangeBar
-      labelledBy={labelledBy}
-      valueText={placed.text}
-      value={value}
-      limits={scale.drawn}
       colours={scale.bands.map((band) => band.colour)}
       edgeLabels={scale.edges.map((edge) => formatEdge(edge, i18n.language))}
       active={placed.index}

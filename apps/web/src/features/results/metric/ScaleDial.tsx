@@ -10,9 +10,6 @@ import type { Expectation, ScalePlacement } from '../model/use-metric-reading.ts
 function dialReading(placed: ScalePlacement) {
   const { scale, value, uncertainty } = placed;
   return {
-    value,
-    limits: scale.drawn,
-    text: placed.text,
     angle: needleAngle(scale, value),
     spread:
       uncertainty === undefined
@@ -30,23 +27,20 @@ const HALF_TURN = 180;
 function ExpectedDial({
   expected,
   number,
-  labelledBy,
 }: {
   readonly expected: Expectation;
   readonly number: string;
-  readonly labelledBy: string;
 }): ReactNode {
-  const { value, uncertainty, drawn, text } = expected;
+  const { value, uncertainty, drawn } = expected;
   const [from, to] = drawn;
   const angle = (at: number): number =>
     HALF_TURN * Math.min(1, Math.max(0, (at - from) / (to - from)));
   return (
     <Dial
-      labelledBy={labelledBy}
       arcs={[{ fromDegrees: 0, toDegrees: HALF_TURN, colour: 'yellow', isActive: false }]}
       number={number}
       reading={{
-        ...{ value, limits: drawn, text, angle: null },
+        angle: null,
         ...(uncertainty === undefined
           ? {}
           : { spread: [angle(value - uncertainty), angle(value + uncertainty)] as const }),
@@ -60,7 +54,6 @@ export interface ScaleDialProps {
   readonly placed: ScalePlacement | null;
   readonly expected: Expectation | null;
   readonly number: string;
-  readonly labelledBy: string;
   /** Whether the edges are labelled, for which the dial must be wide. */
   readonly hasEdges: boolean;
 }
@@ -71,15 +64,13 @@ export function ScaleDial({
   placed,
   expected,
   number,
-  labelledBy,
   hasEdges,
 }: ScaleDialProps): ReactNode {
   const { i18n } = useTranslation();
-  if (expected !== null) return <ExpectedDial {...{ expected, number, labelledBy }} />;
+  if (expected !== null) return <ExpectedDial expected={expected} number={number} />;
   const bands = dialBands(scale);
   return (
     <Dial
-      labelledBy={labelledBy}
       arcs={bands.map((band) => ({ ...band, isActive: band.band === placed?.index }))}
       number={number}
       reading={placed && dialReading(placed)}

@@ -4,7 +4,6 @@ import type { BandColour } from '@perfuse/ui/gauge/band-colour.ts';
 import { bandIndex, bandOf, type BandScale } from '../../../metrics/bands.ts';
 import { hasBand, isRated, originOf, type ValueOrigin } from '../../../metrics/origin.ts';
 import { formatNumber, MISSING_MARK } from '../../../i18n/format.ts';
-import { withoutBreakMarks } from '../../../i18n/without-break-marks.ts';
 import {
   decimalsOfChannel,
   decimalsForSpread,
@@ -26,8 +25,6 @@ export interface ScalePlacement {
   readonly colour: BandColour;
   /** The band in words. */
   readonly word: string;
-  /** Text of a meter: the value with its unit and the band. */
-  readonly text: string;
 }
 
 /** The range expected for a profile; the value is not judged. */
@@ -38,8 +35,6 @@ export interface Expectation {
   readonly drawn: readonly [number, number];
   /** The range of two in three people, in words; null when unknown. */
   readonly spread: string | null;
-  /** Text of a meter: the value with its unit and that it is only expected. */
-  readonly text: string;
 }
 
 /** One metric in the person's language, ready for layout. */
@@ -96,23 +91,16 @@ export function useMetricReading({ id, channel }: MetricView): MetricReading {
     uncertainty,
     drawn,
     spread: uncertainty === undefined ? null : spreadText(at, writableSpread(uncertainty)),
-    text: t('placed', {
-      quantity: metricText(metric, at, metric.decimals),
-      band: withoutBreakMarks(kind),
-    }),
   });
   const place = (at: number, on: BandScale): ScalePlacement => {
     const { colour, word } = bandOf(on, at);
-    const said = t(`band.${word}`);
-    const index = bandIndex(on, at);
     return {
       scale: on,
       value: at,
       uncertainty,
-      index,
+      index: bandIndex(on, at),
       colour,
-      word: said,
-      text: t('placed', { quantity: metricText(metric, at), band: said }),
+      word: t(`band.${word}`),
     };
   };
 
