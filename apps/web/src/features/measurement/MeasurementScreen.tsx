@@ -16,7 +16,6 @@ import { useScreenHeading } from '../../components/screen/use-screen-heading.ts'
 import { ContinueOnPhone } from '../handoff/ContinueOnPhone.tsx';
 import { WatchSample } from '../sample/WatchSample.tsx';
 import { Actions } from './controls/Actions.tsx';
-import { Announcements } from './feedback/Announcements.tsx';
 import { CameraChooser } from './controls/CameraChooser.tsx';
 import { FailureDialog } from './feedback/FailureDialog.tsx';
 import { adviceOf, guidanceOf } from './feedback/guidance.ts';
@@ -192,7 +191,6 @@ export function MeasurementView(): ReactNode {
         <Panel onHelp={() => setHelpOpen(true)} />
       </main>
       <Disclaimer />
-      <Announcements />
       <HelpDialog isOpen={helpOpen} onClose={() => setHelpOpen(false)} />
       <FailureDialog />
       <DeliveryDialog />

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import './texts.ts';
-import type { Phase } from '@perfuse/flow';
+import { NOT_READY, type MeasurementContext, type Phase } from '@perfuse/flow';
 import { fireEvent, screen } from '@testing-library/react';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { createServices } from '../../services/services.ts';
@@ -10,7 +10,7 @@ import { SessionView } from './SessionView.tsx';
 import { StudyContext } from './use-study.ts';
 
 /** The page's study with an open session whose measurement is in this phase. */
-async function filming(phase: Phase): Promise<Study> {
+async function filming(phase: Phase, context: Partial<MeasurementContext> = {}): Promise<Study> {
   const study = studyOf(createServices());
   const { actor } = study.filming;
   onTestFinished(() => {
@@ -21,7 +21,12 @@ async function filming(phase: Phase): Promise<Study> {
     steps: [{ condition: 'rest', pauseS: 0, repetitions: 1 }],
   });
   await study.begin({ participant: 'P-01', language: 'en', agreedMs: 1, skinTone: null });
-  const snapshot = { ...actor.getSnapshot(), hasTag: (tag: Phase) => tag === phase };
+  const before = actor.getSnapshot();
+  const snapshot = {
+    ...before,
+    context: { ...before.context, ...context },
+    hasTag: (tag: Phase) => tag === phase,
+  };
   vi.spyOn(actor, 'getSnapshot').mockReturnValue(snapshot);
   return study;
 }
@@ -57,6 +62,18 @@ test('a measurement cannot be cancelled after filming', async () => {
 test('a measurement can be cancelled during filming', async () => {
   await show(await filming('measuring'));
   expect(screen.getByRole('button', { name: 'Cancel' })).toBeTruthy();
+});
+
+test('screen readers are told what to change and how long it takes', async () => {
+  const last = {
+    ...{ found: true, centreX: 0.5, centreY: 0.375, width: 0.06, aspect: 0.75 },
+    ...{ yaw: 0, pitch: 0, roll: 0, luma: 120, facesSeen: 40 },
+  };
+  const readiness = { ...NOT_READY, reason: 'too-far', last } as const;
+  await show(await filming('measuring', { secondsLeft: 14, readiness }));
+  const told = screen.getAllByRole('status').map(({ textContent }) => textContent);
+  expect(told).toContain('Come a little closer.');
+  expect(told).toContain('15 seconds left');
 });
 
 test('a browser without Bluetooth is told which ones support it', async () => {

@@ -3,6 +3,7 @@ import { useEffect, useRef, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FaceOutline } from './FaceOutline.tsx';
 import { GuideRing } from './GuideRing.tsx';
+import { Announcements } from '../feedback/Announcements.tsx';
 import { Heart } from '../feedback/Heart.tsx';
 import styles from './CameraView.module.css';
 import { GuidanceWarning } from './GuidanceWarning.tsx';
@@ -63,7 +64,7 @@ function Filler({ isBlind }: CameraViewProps): ReactNode {
   );
 }
 
-/** The picture with the guide over it. */
+/** The picture with the guide over it, and what screen readers are told instead. */
 export function CameraView({ isBlind = false }: CameraViewProps): ReactNode {
   const stream = useCamera((camera) => camera.stream);
   const mirrored = useCamera((camera) => camera.mirrored);
@@ -84,6 +85,7 @@ export function CameraView({ isBlind = false }: CameraViewProps): ReactNode {
         </p>
       )}
       <GuidanceWarning />
+      <Announcements />
     </div>
   );
 }
