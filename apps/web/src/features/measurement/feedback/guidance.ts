@@ -80,6 +80,22 @@ export function adviceOf(snapshot: MeasurementSnapshot): ReadinessReason | null 
   return OF_PLACE.includes(reason) ? null : reason;
 }
 
+/** As the person in front of the camera sees it. */
+export type Way = 'left' | 'right' | 'up' | 'down';
+
+/** Sideways comes first beyond this share of the picture's width off the middle, so that the way does not alternate. */
+const ASIDE = 0.15;
+
+/** Where the face must go to be in the middle: people who do not see the picture cannot tell. */
+export function wayToCentre(snapshot: MeasurementSnapshot): Way | null {
+  const { last } = snapshot.context.readiness;
+  if (warningOf(snapshot) !== 'off-centre' || last?.found !== true) return null;
+  const aside = last.centreX - 0.5;
+  // The camera's picture is not mirrored: its right is the person's left.
+  if (Math.abs(aside) > ASIDE) return aside > 0 ? 'right' : 'left';
+  return last.centreY / last.aspect > 0.5 ? 'up' : 'down';
+}
+
 export function toneOf(snapshot: MeasurementSnapshot): Tone {
   const { reason, last } = snapshot.context.readiness;
   switch (phaseOf(snapshot)) {
