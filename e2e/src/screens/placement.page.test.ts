@@ -57,6 +57,22 @@ test.each([
   expect(await page.getByText('Stay in this position').isVisible()).toBe(false);
 });
 
+test.each([
+  ['measurement-preparing', 'Come a little closer.'],
+  ['measurement-weak', 'Please stay still.'],
+])('magnified by four, the hint on the picture is in view: %s', async (story, hint) => {
+  // A window of 1280 x 1024, magnified.
+  await show(story, 320, 256);
+  const box = await page
+    .locator('[data-part="stage"] > [aria-hidden]', { hasText: hint })
+    .boundingBox();
+  if (box === null) throw new Error('There is no hint.');
+  expect(box.width).toBeGreaterThan(100);
+  expect(box.x).toBeGreaterThanOrEqual(0);
+  expect(box.x + box.width).toBeLessThanOrEqual(320);
+  expect(box.y + box.height).toBeLessThanOrEqual(256);
+});
+
 test.each(['consent-errors', 'profile-errors'])(
   'every line of an error is beside its sign: %s',
   async (story) => {
