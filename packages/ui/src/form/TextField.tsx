@@ -17,6 +17,8 @@ export interface TextFieldProps {
   /** Shown next to the label, such as 'optional'. */
   readonly note?: string;
   readonly hint?: string;
+  /** Ids of further texts that describe the entry, shown outside the field. */
+  readonly describedBy?: string;
   /** Set when the entry breaks a rule. */
   readonly error?: string;
   /** The message is announced with the field but shown elsewhere. */
@@ -35,7 +37,7 @@ export interface TextFieldProps {
 
 export function TextField(props: TextFieldProps): ReactNode {
   const { label, value, onChange, unit, note, hint, error, hidesError, numeric } = props;
-  const { type = 'text', autoComplete = 'off', name, start, end } = props;
+  const { type = 'text', autoComplete = 'off', name, start, end, describedBy } = props;
   const hintId = useId();
   return (
     <AriaTextField
@@ -46,7 +48,7 @@ export function TextField(props: TextFieldProps): ReactNode {
       name={name}
       isInvalid={error !== undefined}
       validationBehavior="aria"
-      aria-describedby={hint === undefined ? undefined : hintId}
+      aria-describedby={[hint !== undefined && hintId, describedBy].filter(Boolean).join(' ')}
       className={classes('react-aria-TextField', styles['field'])}
       data-part="field"
     >

@@ -100,7 +100,9 @@ test('a rule checklist says in words which rules are met', () => {
     ...{ id, passed, label: id },
     state: passed ? 'met' : 'not met',
   });
-  render(<RuleChecklist label="Rules" rules={[rule('Length', true), rule('Digit', false)]} />);
+  render(
+    <RuleChecklist id="rules" label="Rules" rules={[rule('Length', true), rule('Digit', false)]} />,
+  );
   const rules = screen.getAllByRole('listitem').map(({ textContent }) => textContent);
   expect(rules).toEqual(['Length (met)', 'Digit (not met)']);
 });

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { PasswordRule } from '@perfuse/contract/account/password';
-import type { ReactNode } from 'react';
+import { useId, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PasswordField } from '../PasswordField.tsx';
 import { RuleChecklist } from '@perfuse/ui/form/RuleChecklist.tsx';
@@ -19,6 +19,7 @@ export interface NewPasswordProps {
 /** A new password with the organisation's rules below it, each with pass or fail. */
 export function NewPassword({ value, onChange, error, rules }: NewPasswordProps): ReactNode {
   const { t } = useTranslation('login');
+  const rulesId = useId();
   const count = (rule: PasswordRule): number => {
     if (rules === null) return 0;
     const { PasswordMinLength, PasswordMaxLength } = rules.policy;
@@ -35,11 +36,17 @@ export function NewPassword({ value, onChange, error, rules }: NewPasswordProps)
         value={value}
         onChange={onChange}
         error={error}
+        // What is still missing is heard with the field: until then the button of the form cannot be reached.
+        describedBy={rules?.rules
+          .filter(({ passed }) => !passed)
+          .map(({ rule }) => `${rulesId}-${rule}`)
+          .join(' ')}
       />
       {rules === null ? (
         <Skeleton />
       ) : (
         <RuleChecklist
+          id={rulesId}
           label={t('rules.label')}
           rules={rules.rules.map(({ rule, passed }) => ({
             id: rule,

@@ -225,6 +225,20 @@ describe('changing the password', () => {
     expect(screen.queryByText('Digit')).toBeNull();
   });
 
+  test('describes the new password by the rules that it does not satisfy yet', async () => {
+    const described = (): string => {
+      const ids = screen.getByLabelText('New password').getAttribute('aria-describedby') ?? '';
+      return ids
+        .split(' ')
+        .map((id) => document.getElementById(id)?.textContent ?? '')
+        .join('; ');
+    };
+    await fill('Present-one1', 'weak');
+    expect(described()).toMatch(/^Minimum length: \d+ characters \(not met yet\)/);
+    type('New password', 'Another-horse8');
+    expect(described()).toBe('');
+  });
+
   test('requires a password that satisfies the rules, then closes and fetches the list again', async () => {
     answers[CHANGE] = ok({ success: true, ended: 2 });
     await fill('Present-one1', 'weak');
