@@ -317,6 +317,13 @@ describe('protocol clients', () => {
       expect(await ask('POST', '/users', here.device.token, born)).toMatchObject({
         body: { Errors: { DateOfBirth: [['VALID_PROPERTIES', ['a day as yyyy-mm-dd']]] } },
       });
+      const unborn = { ...born, DateOfBirth: '2999-01-01' };
+      expect(await ask('POST', '/users', here.device.token, unborn)).toMatchObject({
+        status: 400,
+        body: {
+          Errors: { DateOfBirth: [['VALID_PROPERTIES', ['a day that is not in the future']]] },
+        },
+      });
       const wrong = { Name: 's', Status: 'GONE' };
       expect(await admin('PATCH', `/devices/${here.device.id}`, wrong)).toMatchObject({
         body: { Errors: { Status: [['VALUES', ['ACTIVE', 'INACTIVE']]] } },

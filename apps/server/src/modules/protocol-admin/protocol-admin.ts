@@ -38,8 +38,8 @@ export function createProtocolAdmin(
   housekeeping.add('reports', () => reportRows.purge());
   const endpoints = [
     ...catalogueEndpoints(),
-    ...ownAccountEndpoints(accounts),
-    ...organisationUserEndpoints(accounts),
+    ...ownAccountEndpoints(accounts, now),
+    ...organisationUserEndpoints(accounts, now),
     ...organisationMeasurementEndpoints({
       organisations: organisations.organisations,
       measurements,

@@ -53,7 +53,10 @@ function assertMayChange(actor: UserRow, target: UserRow, change: UpdateBody): v
   }
 }
 
-export function organisationUserEndpoints(accounts: Accounts): readonly Endpoint[] {
+export function organisationUserEndpoints(
+  accounts: Accounts,
+  now: () => number,
+): readonly Endpoint[] {
   const { people, signIn, passwordReset, directory, staff } = accounts;
 
   return [
@@ -116,7 +119,7 @@ export function organisationUserEndpoints(accounts: Accounts): readonly Endpoint
               firstName: FirstName ?? '',
               lastName: LastName ?? '',
               role: RoleID,
-              details: fromWireDetails(body),
+              details: fromWireDetails(body, now()),
               ...(Password === '' ? {} : { password: Password }),
             }),
           ),
@@ -154,7 +157,7 @@ export function organisationUserEndpoints(accounts: Accounts): readonly Endpoint
         lastName: body.LastName,
         role: body.RoleID,
         status: body.StatusID,
-        details: fromWireDetails(body),
+        details: fromWireDetails(body, now()),
       };
       const guard = staff.guard(principal, 'DFX_LEAD', (present, target) =>
         assertMayChange(present, target, body),

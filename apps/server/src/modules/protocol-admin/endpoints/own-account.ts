@@ -28,7 +28,7 @@ async function requireCreator({ devices, staff }: Accounts, principal: TokenPrin
   }
 }
 
-export function ownAccountEndpoints(accounts: Accounts): readonly Endpoint[] {
+export function ownAccountEndpoints(accounts: Accounts, now: () => number): readonly Endpoint[] {
   const {
     people,
     proof,
@@ -54,7 +54,7 @@ export function ownAccountEndpoints(accounts: Accounts): readonly Endpoint[] {
             phoneNumber: PhoneNumber,
             firstName: FirstName ?? '',
             lastName: LastName ?? '',
-            details: fromWireDetails(body),
+            details: fromWireDetails(body, now()),
           }),
         );
       // Not audited: a device is no person who could be asked.
@@ -77,7 +77,7 @@ export function ownAccountEndpoints(accounts: Accounts): readonly Endpoint[] {
       await people.update(user.id, {
         firstName: body.FirstName,
         lastName: body.LastName,
-        details: fromWireDetails(body),
+        details: fromWireDetails(body, now()),
       });
       return { success: true };
     }),
