@@ -41,6 +41,10 @@ export function presentBuilds(builds: readonly WebBuild[]): readonly WebBuild[] 
   return builds.filter(({ directory }) => existsSync(path.join(directory, 'index.html')));
 }
 
+interface FileError extends FastifyError {
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
 export async function registerWebBuilds(
   app: FastifyInstance,
   builds: readonly WebBuild[],
@@ -48,9 +52,15 @@ export async function registerWebBuilds(
   await app.register(serveStatic, { serve: false, preCompressed: true });
   await app.register(async (files) => {
     // The plug-in forbids what cannot be a file name, such as one that is too long; a caller gets 404.
-    files.setErrorHandler<FastifyError>((error, request, reply) => {
+    files.setErrorHandler<FileError>((error, request, reply) => {
       if (error.statusCode === 403) reply.callNotFound();
-      else sendError(error, request, reply);
+      // With Content-Range, from which a client learns the size (RFC 9110, 15.5.17).
+      else if (error.statusCode === 416) {
+        reply
+          .code(416)
+          .headers({ ...error.headers, 'cache-control': 'no-store' })
+          .send();
+      } else sendError(error, request, reply);
     });
     for (const { directory, prefixes } of builds) {
       for (const prefix of prefixes) {
@@ -104,5 +114,5 @@ export function sendPage(reply: FastifyReply, build: WebBuild, status: number): 
   return reply
     .code(status)
     .header('cache-control', isLaunch ? 'no-store' : 'no-cache')
-    .sendFile('index.html', build.directory, { cacheControl: false });
+    .sendFile('index.html', build.directory, { cacheControl: false, acceptRanges: false });
 }

@@ -56,6 +56,16 @@ describe('the web server', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
+  it.each(['bytes=4107-', 'bytes=-0'])('names the size to a request for %s', async (range) => {
+    const answer = await get('/assets/app-1a2b.js', { range, 'accept-encoding': 'identity' });
+    expect(answer.status).toBe(416);
+    expect(answer.headers.get('content-range')).toBe(`bytes */${String(SCRIPT.length)}`);
+    expect(answer.headers.get('cache-control')).toBe('no-store');
+    expect(answer.headers.get('content-security-policy')).not.toBeNull();
+    // The page of a link is sent as a whole.
+    expect((await get('/login', { range })).status).toBe(200);
+  });
+
   it.each([
     ['/', 'consumer'],
     ['/app', 'consumer'],
