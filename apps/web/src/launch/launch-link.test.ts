@@ -68,6 +68,22 @@ describe('taking the link', () => {
     );
   });
 
+  test.each([
+    ['enterprise', '/org/c/acme-web/profile/token', '/org/c/acme-web'],
+    ['enterprise', '/org/c/acme-web#profile/token', '/org/c/acme-web'],
+    ['enterprise', '/org/c/acme-web/profile/token/again/session/more', '/org/c/acme-web'],
+    ['enterprise', '/org/c/acme-web/profile/tok%E0%A4%A', '/org/c/acme-web'],
+    ['enterprise', '/org/c//profile/token', '/org/c/'],
+    ['consumer', '/app/c/acme-web/profile/token/again', '/app/c/acme-web'],
+  ] as const)(
+    'removes the data of a link that cannot be opened: %s, %s',
+    (edition, address, rest) => {
+      const { link, replaceState } = take(edition, address);
+      expect(link).toBeNull();
+      expect(replaceState).toHaveBeenCalledExactlyOnceWith(null, '', rest);
+    },
+  );
+
   test('finds a spent link after a reload during the launch; the same address typed by hand is no link', () => {
     const reloaded = take('enterprise', '/org/c/acme-web', { 'perfuse-launch': true });
     expect(reloaded.link).toEqual({ kind: 'spent', configId: 'acme-web' });

@@ -118,8 +118,12 @@ export function takeLaunchLink(
   { pathname, hash }: LinkAddress,
   history: Pick<History, 'replaceState' | 'state'>,
 ): LaunchLink | null {
-  if (edition !== 'enterprise') return null;
-  const link = launchLinkOf({ pathname, hash }, history.state);
+  const link = edition === 'enterprise' ? launchLinkOf({ pathname, hash }, history.state) : null;
+  const launches = fullPath(pathname, '/c/');
   if (link?.kind === 'signed') spendLink(link.configId, { pathname }, history);
+  else if (link === null && pathname.startsWith(launches)) {
+    // Cut, misspelt or for the other edition: what cannot be opened has the same data.
+    history.replaceState(null, '', launches + pathname.slice(launches.length).replace(/\/.*/, ''));
+  }
   return link;
 }
