@@ -129,6 +129,22 @@ describe('a launch link', () => {
     await expect(unchecked).resolves.toMatchObject({ sessionId: expect.any(String) as string });
   });
 
+  it.each(['/back', 'acme.example/back', 'javascript:alert(1)', 'https://a:b@acme.example/'])(
+    'refuses the callback address %s, as the server would',
+    async (resultsCallbackUrl) => {
+      const profile = { ...OPTIONS.profile, resultsCallbackUrl };
+      await expect(createLaunchLink({ ...OPTIONS, profile })).rejects.toMatchObject({
+        code: 'PROFILE_VALIDATION_FAILED',
+        fields: { resultsCallbackUrl: 'INVALID_PROFILE_STRUCTURE' },
+      });
+    },
+  );
+
+  it('may have no callback address', async () => {
+    const profile = { ...OPTIONS.profile, resultsCallbackUrl: '' };
+    await expect(createLaunchLink({ ...OPTIONS, profile })).resolves.toBeDefined();
+  });
+
   it('names a field of a profile that the server would ignore', async () => {
     // As from JavaScript: the types do not include it.
     const profile = { ...OPTIONS.profile, smoker: 1 };

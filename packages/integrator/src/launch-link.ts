@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { randomUUID } from 'node:crypto';
 import { SignJWT } from 'jose';
+import { isCallbackAddress } from '@perfuse/contract/launch/callback';
 import { LAUNCH_LIMITS, launchClaimsSchema, sessionIdSchema } from '@perfuse/contract/launch/link';
 import type { ProfileOverrides } from '@perfuse/contract/launch/overrides';
 import {
@@ -73,17 +74,20 @@ export interface LaunchLink {
 
 const DEFAULT_LIFETIME_S = 300;
 
-/** Fields that the server would ignore, and an answer in them: misspelt names. */
-const unknownFields = (profile: LaunchProfile): IntegratorProfileErrors =>
-  Object.fromEntries(
-    Object.keys(profile)
-      .filter((name) => !PROFILE_FIELDS.includes(name))
-      .map((name) => [name, 'INVALID_PROFILE_STRUCTURE']),
-  );
+/** Misspelt names of fields, which the server would ignore, and a callback address that it would refuse. */
+function furtherFaults(profile: LaunchProfile): IntegratorProfileErrors {
+  const names = Object.keys(profile).filter((name) => !PROFILE_FIELDS.includes(name));
+  // As the server reads it, '' and null name no address.
+  const address: unknown = profile.resultsCallbackUrl ?? '';
+  if (address !== '' && !(typeof address === 'string' && isCallbackAddress(address))) {
+    names.push('resultsCallbackUrl');
+  }
+  return Object.fromEntries(names.map((name) => [name, 'INVALID_PROFILE_STRUCTURE']));
+}
 
 function assertValidProfile(profile: LaunchProfile): void {
   const checked = validateIntegratorProfile(profile, { signed: true });
-  const faults: IntegratorProfileErrors = checked.ok ? unknownFields(profile) : checked.reason;
+  const faults = checked.ok ? furtherFaults(profile) : checked.reason;
   const names = Object.keys(faults);
   if (names.length === 0) return;
   throw new IntegratorError(

@@ -3,17 +3,18 @@
 import { z } from '../schema.ts';
 import { sessionIdSchema } from './link.ts';
 
-/**
- * Whether a browser may be sent to an address: http or https, of an origin on the configuration's list. Never throws.
- * @param origins `callbackOrigins` of the configuration.
- */
-export function isAllowedCallback(address: string, origins: readonly string[]): boolean {
+/** Whether a browser may be sent to an address if its origin is allowed: a whole one of http or https. Never throws. */
+export function isCallbackAddress(address: string): boolean {
   if (address.length > 2048 || !URL.canParse(address)) return false;
-  const { protocol, origin, username, password } = new URL(address);
+  const { protocol, username, password } = new URL(address);
   // A blob: URL has the origin of the page that created it, with content chosen by that page.
   const isOfWeb = protocol === 'https:' || protocol === 'http:';
-  return isOfWeb && username === '' && password === '' && origins.includes(origin);
+  return isOfWeb && username === '' && password === '';
 }
+
+/** @param origins `callbackOrigins` of the configuration. Never throws. */
+export const isAllowedCallback = (address: string, origins: readonly string[]): boolean =>
+  isCallbackAddress(address) && origins.includes(new URL(address).origin);
 
 /**
  * Of the measurement; in `details` of an error after the launch, as base64 JSON. Results have their own fields for it.
