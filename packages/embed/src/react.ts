@@ -44,6 +44,7 @@ export function PerfuseMeasurement(props: PerfuseMeasurementProps): ReactElement
   const { onReady, onStarted, onProgress, onResult, onError, className, children, ...rest } = props;
   const element = useRef<Element>(null);
   const handlers = useRef<PerfuseMeasurementProps>(props);
+  const reported = useRef<PerfuseEvents['error'] | null>(null);
   useEffect(() => {
     handlers.current = { onReady, onStarted, onProgress, onResult, onError };
   });
@@ -57,7 +58,10 @@ export function PerfuseMeasurement(props: PerfuseMeasurementProps): ReactElement
     current?.addEventListener('progress', ({ detail }) => of().onProgress?.(detail), { signal });
     current?.addEventListener('result', ({ detail }) => of().onResult?.(detail), { signal });
     current?.addEventListener('error', ({ detail }) => of().onError?.(detail), { signal });
-    if (current?.problem) of().onError?.(current.problem);
+    const problem = current?.problem ?? null;
+    // Strict mode runs this twice for one element.
+    if (problem !== null && problem !== reported.current) of().onError?.(problem);
+    reported.current = problem;
     return () => stop.abort();
   }, []);
   // React 18 does not support className on custom elements.
