@@ -1,5 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { ChannelCode, ChannelValue, ValueKind } from '@perfuse/contract/results/channels';
+import {
+  isBloodPressure,
+  isEntered,
+  type ChannelCode,
+  type ChannelValue,
+  type ValueKind,
+} from '@perfuse/contract/results/channels';
 import { QUIRKS, quirkValue } from '../config/quirks.ts';
 
 /** Origin shown for a value: its kind, or something more exact where the kind could be taken for a measurement. */
@@ -13,15 +19,6 @@ const OF_AN_INSTRUMENT: ReadonlySet<ChannelCode> = new Set<ChannelCode>([
   'ABSI',
 ]);
 
-const BLOOD_PRESSURE: ReadonlySet<ChannelCode> = new Set<ChannelCode>([
-  'BP_SYSTOLIC',
-  'BP_DIASTOLIC',
-]);
-
-/** Whether a value is a cuff reading that was typed in, or derived from one. */
-export const restsOnCuff = ({ source }: Pick<ChannelValue, 'source'>): boolean =>
-  source.split(/[+:]/).includes('cuff_reading');
-
 /** Whether the value rests on an expected blood pressure. */
 const restsOnExpectation = (source: string): boolean =>
   source.split(/[+:]/).some((id) => id.startsWith('own_nhanes_expected_bp'));
@@ -31,11 +28,11 @@ export function originOf(
   { kind, source }: Pick<ChannelValue, 'kind' | 'source'>,
 ): ValueOrigin {
   if (kind === 'missing') return kind;
-  if (BLOOD_PRESSURE.has(code) && restsOnCuff({ source })) return 'entered';
+  if (isEntered(code, { source })) return 'entered';
   if (kind === 'estimated' && OF_AN_INSTRUMENT.has(code)) return 'expected';
   if (code === 'BP_RPP' && restsOnExpectation(source)) return 'expected';
   // Another service may not say how it obtained a pressure: no camera measures one.
-  if (kind === 'measured' && BLOOD_PRESSURE.has(code)) return 'estimated';
+  if (kind === 'measured' && isBloodPressure(code)) return 'estimated';
   return kind;
 }
 
@@ -51,7 +48,7 @@ export function hasBand(
   if (!isRated(value)) return false;
   if (!quirkValue(QUIRKS.expectedValuesWithoutBand)) return true;
   const origin = originOf(code, value);
-  return origin !== 'expected' && !(BLOOD_PRESSURE.has(code) && origin === 'estimated');
+  return origin !== 'expected' && !(isBloodPressure(code) && origin === 'estimated');
 }
 
 /** Whether a value must be marked as not measured wherever it is shown. */

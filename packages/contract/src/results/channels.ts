@@ -65,4 +65,16 @@ export interface ChannelValue {
   readonly country?: string;
 }
 
+const BLOOD_PRESSURE: ReadonlySet<ChannelCode> = new Set(['BP_SYSTOLIC', 'BP_DIASTOLIC']);
+
+export const isBloodPressure = (code: ChannelCode): boolean => BLOOD_PRESSURE.has(code);
+
+/** Whether a value is a cuff reading that was typed in, or derived from one. */
+export const restsOnCuff = ({ source }: Pick<ChannelValue, 'source'>): boolean =>
+  source.split(/[+:]/).includes('cuff_reading');
+
+/** Whether a value was typed in. The protocol has no kind for this: it is sent as derived. */
+export const isEntered = (code: ChannelCode, value: Pick<ChannelValue, 'source'>): boolean =>
+  isBloodPressure(code) && restsOnCuff(value);
+
 export type ChannelValues = Readonly<Partial<Record<ChannelCode, ChannelValue>>>;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /** Measurements as comma-separated values (RFC 4180), one row each. */
 import { csvTable } from '@perfuse/csv';
-import { CHANNEL_CODES } from '@perfuse/contract/results/channels';
+import { CHANNEL_CODES, isEntered, type ChannelCode } from '@perfuse/contract/results/channels';
 import { decodeChannel, MISSING, RESULT_MULTIPLIER } from '@perfuse/contract/results/message';
 import type { ListedMeasurement, ResultRow } from '../../measurements/index.ts';
 
@@ -26,11 +26,16 @@ const HEADER: readonly string[] = [
 const iso = (ms: number): string => new Date(ms).toISOString();
 
 /** A channel's value and kind; both empty when it is missing. */
-function channelCells(channels: ResultRow['channels'], code: string): readonly [string, string] {
+function channelCells(
+  channels: ResultRow['channels'],
+  code: ChannelCode,
+): readonly [string, string] {
   const data = channels[code];
   if (data === undefined) return ['', ''];
-  const { value, kind } = decodeChannel(data, RESULT_MULTIPLIER);
-  return value === null || value === MISSING ? ['', ''] : [String(value), kind];
+  const channel = decodeChannel(data, RESULT_MULTIPLIER);
+  const { value } = channel;
+  if (value === null || value === MISSING) return ['', ''];
+  return [String(value), isEntered(code, channel) ? 'entered' : channel.kind];
 }
 
 export function reportRow(row: ListedMeasurement, final: ResultRow | undefined): readonly string[] {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { ChannelCode } from '@perfuse/contract/results/channels';
-import { originOf, restsOnCuff } from '../../../metrics/origin.ts';
+import { restsOnCuff, type ChannelCode } from '@perfuse/contract/results/channels';
+import { originOf } from '../../../metrics/origin.ts';
 import type { ChannelOutcome } from '../../../session/measurement-result.ts';
 
 const STRESS_TEXTS = ['stress1', 'stress2', 'stress3', 'stress4', 'stress5', 'stress6'] as const;
@@ -25,8 +25,10 @@ export function extremeIdOf(code: ChannelCode, channel: Told): ExtremeId | null 
   const { value } = channel;
   if (value === null) return null;
   if (code === 'HR_BPM') {
+    // As it is shown: 'above 120' beside 120 would be a contradiction.
+    const shown = Math.round(value);
     // The engine refuses rates below 40; another analysis service (`customApiHostname`) may report them.
-    return value > 120 ? 'heartRateFast' : value < 40 ? 'heartRateVerySlow' : null;
+    return shown > 120 ? 'heartRateFast' : shown < 40 ? 'heartRateVerySlow' : null;
   }
   if (code === 'BR_BPM') return value >= 25 ? 'breathingFast' : null;
   const limit = VERY_HIGH.get(code);
