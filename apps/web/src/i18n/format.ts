@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 import { numberLocale } from './language.ts';
 
-/** Formats a number with a fixed count of decimals for a language. */
+/** Formats a number with a fixed count of decimals for a language, and a negative one with a minus sign. */
 export function formatNumber(value: number, decimals: number, language: string): string {
   return new Intl.NumberFormat(numberLocale(language), {
     minimumFractionDigits: decimals,
     maximumFractionDigits: decimals,
-  }).format(value);
+  })
+    .format(value)
+    .replace('-', '−');
 }
 
 /** Shown where there is no value. */
