@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { backOffMs } from '../jobs/back-off.ts';
-import { fillTemplate } from './sms-transport.ts';
+import { fillTemplate, smsTransport } from './sms-transport.ts';
 
 test('values filled into a template cannot break out of their placeholder', () => {
   fc.assert(
@@ -21,6 +21,18 @@ test('values filled into a template cannot break out of their placeholder', () =
       ]);
     }),
   );
+});
+
+test('a text message is given up when its try is aborted', async () => {
+  vi.stubGlobal('fetch', (_url: string, { signal }: RequestInit) => {
+    signal?.throwIfAborted();
+    return Promise.resolve(new Response());
+  });
+  const gateway = smsTransport({ url: 'https://sms.example', template: 'To={to}&Body={text}' });
+  const message = { id: '1', recipient: '+4915112345678', subject: '', body: 'Hello' };
+  await expect(gateway.send(message)).resolves.toBeUndefined();
+  const stopped = AbortSignal.abort(new Error('stopped'));
+  await expect(gateway.send(message, stopped)).rejects.toThrow('stopped');
 });
 
 test('the back-off doubles up to half an hour', () => {

@@ -28,11 +28,12 @@ export function fillTemplate(template: string, to: string, text: string): string
 export function smsTransport({ url, authorization, template }: SmsGateway): Transport {
   const isJson = template.trimStart().startsWith('{');
   return {
-    send: async ({ recipient, body }) => {
+    send: async ({ recipient, body }, signal) => {
+      const limit = AbortSignal.timeout(TIMEOUT_MS);
       const response = await fetch(url, {
         method: 'POST',
         redirect: 'error',
-        signal: AbortSignal.timeout(TIMEOUT_MS),
+        signal: signal === undefined ? limit : AbortSignal.any([signal, limit]),
         headers: {
           'content-type': isJson ? 'application/json' : 'application/x-www-form-urlencoded',
           ...(authorization !== undefined && { authorization }),
