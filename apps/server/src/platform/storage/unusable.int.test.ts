@@ -43,6 +43,17 @@ describe('a folder that cannot be used', () => {
     expect(() => lockFolder(directory)).not.toThrow(FolderInUseError);
   });
 
+  it('is reported where no folder can be made', async () => {
+    const program = path.join(await bundledServer(), 'perfuse.mjs');
+    const PERFUSE_DATA_DIR = '/proc/perfuse/data';
+    const child = spawn(process.execPath, [program, 'init'], { env: { PERFUSE_DATA_DIR } });
+    const ended = once(child, 'close');
+    expect(await text(child.stderr)).toContain(
+      'PERFUSE_DATA_DIR cannot be used: /proc/perfuse cannot be created.',
+    );
+    await ended;
+  });
+
   it('is reported when it is a file', async () => {
     const file = path.join(directory, 'file');
     await writeFile(file, '');

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /** Explains in one line why the data folder, or a file of the server, cannot be used. */
-import { accessSync, constants, mkdirSync, statSync } from 'node:fs';
+import { accessSync, constants, existsSync, mkdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import process from 'node:process';
 import Libsql from 'libsql';
@@ -89,10 +89,19 @@ export const explainedIfFull = (file: string, error: unknown): unknown =>
 
 /** Creates the data folder if it is missing. @returns the first folder that was created. @throws UnusableFileError */
 export function makeFolder(directory: string): string | undefined {
+  const folder = path.resolve(directory);
+  let first = folder;
+  while (!existsSync(path.dirname(first))) first = path.dirname(first);
   try {
-    return mkdirSync(directory, { recursive: true, mode: 0o700 });
+    // Alone, because Node's recursion never ends in a folder that takes no folders, such as /proc.
+    if (existsSync(first)) return mkdirSync(folder, { recursive: true, mode: 0o700 });
+    mkdirSync(first, { mode: 0o700 });
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    return first;
   } catch (error) {
-    throw asFileError(path.join(directory, DATABASE_FILE), error);
+    if (codeOf(error) !== 'ENOENT') throw asFileError(path.join(directory, DATABASE_FILE), error);
+    const reason = `PERFUSE_DATA_DIR cannot be used: ${first} cannot be created.`;
+    throw new UnusableFileError(reason, { cause: error });
   }
 }
 
