@@ -212,6 +212,7 @@ test('the metric info stays open when a large phone is turned', async () => {
   expect(await info.isVisible()).toBe(true);
   await info.getByRole('button', { name: 'OK' }).click();
   await info.waitFor({ state: 'detached' });
+  await page.locator('[data-metric="heartRate"] button:focus').waitFor();
 });
 
 test.each(['long', 'ja'])('the metric info opens accessibly and closes: %s', async (texts) => {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { Suspense, useState, type ReactNode } from 'react';
+import { Suspense, useEffect, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '@perfuse/ui/form/Button.tsx';
 import { Dialog } from '@perfuse/ui/dialog/Dialog.tsx';
@@ -17,6 +17,15 @@ interface InfoOfProps {
 function InfoOf({ view, onClose }: InfoOfProps): ReactNode {
   const { t } = useTranslation('results');
   const name = t(`metric.${view.id}`);
+  useEffect(
+    () => () => {
+      // Another layout has replaced the button to which the dialog would return the focus.
+      if (document.activeElement !== document.body) return;
+      const button = document.querySelector<HTMLElement>(`[data-metric="${view.id}"] button`);
+      (button ?? document.querySelector('h1'))?.focus();
+    },
+    [view.id],
+  );
   return (
     <Dialog
       isOpen
