@@ -643,6 +643,25 @@ describe('the timeout', () => {
     await timeline.seconds(31);
     expectEnd(timeline, 'MEASUREMENT_TIMED_OUT');
   });
+
+  it.each([
+    ['less', 29],
+    ['more', 75],
+  ])(
+    'restarts after a sleep of %s than its rest, in which no result could arrive',
+    async (_, s) => {
+      const timeline = new Timeline();
+      await timeline.toMeasuring();
+      await timeline.seconds(30);
+      await timeline.recorded();
+      timeline.clock.increment(s * 1000);
+      await settle();
+      await timeline.seconds(timeoutS - 2);
+      expect(timeline.phase).toBe('analysing');
+      await timeline.seconds(3);
+      expectEnd(timeline, 'MEASUREMENT_TIMED_OUT');
+    },
+  );
 });
 
 describe('a measurement is also ended by', () => {

@@ -56,6 +56,27 @@ export const running = measurementSetup.createStateConfig({
   states: {
     measuring,
     // Filming has ended: the camera is turned off while the service computes.
-    analysing: { tags: 'analysing', entry: 'releaseCamera' },
+    analysing: {
+      tags: 'analysing',
+      entry: ['releaseCamera', 'countDown'],
+      // While the device or the page slept, no result could arrive.
+      on: { TIMED_OUT: { guard: 'slept', actions: ['countDown', 'startTimeout'] } },
+      initial: 'second',
+      states: {
+        second: {
+          after: {
+            SECOND: [
+              {
+                guard: 'slept',
+                target: 'second',
+                reenter: true,
+                actions: ['countDown', 'stopTimeout', 'startTimeout'],
+              },
+              { target: 'second', reenter: true, actions: 'countDown' },
+            ],
+          },
+        },
+      },
+    },
   },
 });
