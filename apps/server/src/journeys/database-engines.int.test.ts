@@ -114,12 +114,11 @@ for (const { name, open, isLeftOut } of ENGINES) {
       expect([...(payload ?? [])]).toEqual([0, 255, 0, 39, 92]);
     });
 
-    it('store a text with a NUL character, or refuse it with status 400', async () => {
+    it('refuse a text with a NUL character with status 400', async () => {
       const id = 'zero';
       const values = { id, name: 'a\u0000b', created_at: 0 };
       const kept = storage.database.insertInto('organisations').values(values).execute();
-      if (name === 'SQLite') await kept;
-      else expect(toServiceError(await kept.catch((error: unknown) => error)).status).toBe(400);
+      expect(toServiceError(await kept.catch((error: unknown) => error)).status).toBe(400);
     });
 
     it('refuse dangling references, and delete dependent rows', async () => {

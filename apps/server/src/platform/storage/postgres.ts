@@ -64,7 +64,7 @@ export function isDatabaseAway(error: unknown): boolean {
 /** A character or a number that the columns cannot hold, such as the character zero in a text. */
 const UNSTORABLE: ReadonlySet<unknown> = new Set(['22021', '22P05', '22003']);
 
-/** Whether PostgreSQL cannot store a given value; SQLite stores any. */
+/** Whether a given value cannot be stored. */
 export const isUnstorable = (error: unknown): boolean =>
   error instanceof Error && UNSTORABLE.has(Reflect.get(error, 'code'));
 

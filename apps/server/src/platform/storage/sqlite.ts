@@ -42,6 +42,18 @@ export interface SqliteOptions {
   readonly watch?: <T>(sql: string, run: () => T) => T;
 }
 
+/** PostgreSQL's code for a character that no text may have. */
+const NOT_A_CHARACTER = '22021';
+
+/** SQLite stores a text with the character zero, but libsql reads it only up to there. As PostgreSQL, refuses it. */
+function storable(parameters: readonly unknown[]): unknown[] {
+  if (parameters.some((value) => typeof value === 'string' && value.includes('\0'))) {
+    const error = new Error('A text contains the character zero.');
+    throw Object.assign(error, { code: NOT_A_CHARACTER });
+  }
+  return [...parameters];
+}
+
 /**
  * Opens a SQLite file for Kysely's SqliteDialect: statements are prepared once, and transactions take the write lock
  * when they begin, because one that upgrades later fails instead of waiting.
@@ -70,13 +82,13 @@ export function openSqlite(
     const statement = database.prepare(sql === 'begin' ? 'begin immediate' : sql);
     const usable: SqliteStatement = {
       reader: statement.reader,
-      all: (parameters) => watch(sql, () => statement.all([...parameters])),
+      all: (parameters) => watch(sql, () => statement.all(storable(parameters))),
       run: (parameters) => {
         // On a full disk SQLite rolls back by itself: another rollback would fail, and hide the cause.
         if (sql === 'rollback' && !database.inTransaction) return NOTHING_CHANGED;
-        return watch(sql, () => statement.run([...parameters]));
+        return watch(sql, () => statement.run(storable(parameters)));
       },
-      iterate: (parameters) => statement.iterate([...parameters]),
+      iterate: (parameters) => statement.iterate(storable(parameters)),
     };
     if (REUSABLE.test(sql)) {
       if (statements.size >= MAX_STATEMENTS) statements.clear();
