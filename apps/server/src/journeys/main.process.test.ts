@@ -112,6 +112,16 @@ describe('the process', () => {
     expect(await begin(production)).toMatchObject({ id: expect.any(String) as unknown });
   });
 
+  it('answers a damaged address with the page of the app', async () => {
+    const build = path.join(directory, 'web/consumer');
+    await mkdir(build, { recursive: true });
+    await writeFile(path.join(build, 'index.html'), '<!doctype html>');
+    const { origin } = await start({ PERFUSE_WEB_DIR: path.dirname(build) });
+    const answer = await fetch(`${origin}/app/100%`, { headers: { accept: 'text/html' } });
+    expect(answer.status).toBe(400);
+    expect(await answer.text()).toBe('<!doctype html>');
+  });
+
   it('stores its secrets in one file that only its owner can read', async () => {
     await start();
     expect((await stat(path.join(directory, 'secrets.json'))).mode & 0o777).toBe(0o600);

@@ -136,8 +136,8 @@ function readUrl(request: IncomingMessage): string {
   const url = normaliseUrl(request.url ?? '/');
   return url.replace(/^[^?]*/, (path) => {
     try {
-      decodeURI(path);
-      return path;
+      // Used, because the bundler removes a call whose result is not.
+      return decodeURI(path) === '' ? '' : path;
     } catch {
       undecodable.add(request);
       const service = SERVICES.exec(path)?.[0];
