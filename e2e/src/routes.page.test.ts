@@ -244,3 +244,12 @@ test('after signing out, back shows nothing private', async () => {
   expect(kept).not.toContain(who.email);
   expect(kept).not.toContain('"47"');
 });
+
+test('a new mailed link opens in the tab of an old one', async () => {
+  await page.goto(`${installation.url}reset`);
+  await heading(page, 'This link no longer works').waitFor();
+  // Only the fragment differs: the browser keeps the document.
+  await page.goto(`${installation.url}reset#${'t'.repeat(32)}`);
+  await page.waitForURL(`${installation.url}reset`);
+  await heading(page, 'This link no longer works').waitFor();
+});

@@ -15,7 +15,7 @@ import { Card } from '@perfuse/ui/layout/Card.tsx';
 import { Message } from '@perfuse/ui/feedback/Message.tsx';
 import { PasswordField } from '../../components/PasswordField.tsx';
 import { Screen } from '../../components/screen/Screen.tsx';
-import { linkFailure, type LinkFailure } from './link-failure.ts';
+import { linkFailure, useNewLink, type LinkFailure } from './mailed-links.ts';
 
 const SecondStepScreen = lazyPart(
   async () => (await import('../login/SecondStepScreen.tsx')).SecondStepScreen,
@@ -30,6 +30,7 @@ type Phase = 'open' | 'asking' | LinkFailure;
 export function ConfirmScreen(): ReactNode {
   const { t } = useTranslation('reset');
   const { account, mailed } = useServices();
+  useNewLink();
   const navigate = useNavigate();
   const formId = useId();
   const [password, setPassword] = useState('');

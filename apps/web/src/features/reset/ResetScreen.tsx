@@ -15,7 +15,7 @@ import {
   type PasswordRefusal,
 } from '../../components/credentials/password-refusal.ts';
 import { useNewPasswordRules } from '../../components/credentials/use-new-password-rules.ts';
-import { linkFailure, type LinkFailure } from './link-failure.ts';
+import { linkFailure, useNewLink, type LinkFailure } from './mailed-links.ts';
 
 type Phase = 'open' | 'asking' | 'done' | LinkFailure;
 
@@ -23,6 +23,7 @@ type Phase = 'open' | 'asking' | 'done' | LinkFailure;
 export function ResetScreen(): ReactNode {
   const { t } = useTranslation(['reset', 'login']);
   const { api, mailed } = useServices();
+  useNewLink();
   const [resetToken] = useState(() => mailed().reset);
   const navigate = useNavigate();
   const formId = useId();
