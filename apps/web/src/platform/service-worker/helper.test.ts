@@ -73,6 +73,7 @@ beforeEach(() => {
   log = vi.fn();
 });
 afterEach(() => {
+  vi.restoreAllMocks();
   vi.useRealTimers();
 });
 
@@ -168,6 +169,14 @@ describe('the service-worker helper', () => {
     expect(container.registration.unregister).not.toHaveBeenCalled();
     events.dispatchEvent(new Event('online'));
     expect(helper.store.getState().offline).toBe(false);
+  });
+
+  it('reports offline when nothing answers in time', async () => {
+    vi.spyOn(AbortSignal, 'timeout').mockReturnValue(AbortSignal.abort());
+    const hang: HelperDeps['fetchScript'] = (_url, { signal }) =>
+      signal?.aborted === true ? Promise.reject(signal.reason) : new Promise(() => undefined);
+    const helper = await start({ fetchScript: hang });
+    expect(helper.store.getState().offline).toBe(true);
   });
 
   it('reports offline when the browser does', async () => {

@@ -2,6 +2,8 @@
 /** `gone`: missing, or replaced by something that is not a script. `unknown`: the server did not answer. */
 export type ScriptState = 'there' | 'gone' | 'unknown';
 
+/** Longest wait for an answer, ms; the next check follows 10 s after the last. */
+const LIMIT_MS = 8000;
 const JAVASCRIPT = /\b(?:java|ecma)script\b/i;
 
 /** Checks whether the worker's script still exists and is a script. */
@@ -14,6 +16,7 @@ export async function checkScript(
     response = await fetchScript(url, {
       cache: 'no-store',
       headers: { 'service-worker': 'script' },
+      signal: AbortSignal.timeout(LIMIT_MS),
     });
   } catch {
     return 'unknown';

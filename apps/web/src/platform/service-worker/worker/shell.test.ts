@@ -12,14 +12,17 @@ type Kept = Record<string, Record<string, string>>;
 
 afterEach(() => {
   vi.unstubAllGlobals();
+  vi.useRealTimers();
 });
 
-/** A shell of version b2 with in-memory caches; a full disk stores nothing. */
-function shellOver(kept: Kept, { full = false } = {}) {
+/** A shell of version b2 with in-memory caches; a full disk stores nothing, damaged caches refuse everything. */
+function shellOver(kept: Kept, { full = false, damaged = false } = {}) {
   const path = (url: string) => url.slice(SCOPE.length);
   const found = (text: string | undefined) =>
     Promise.resolve(text === undefined ? undefined : new Response(text));
+  const refuse = () => Promise.reject(new DOMException('damaged', 'UnknownError'));
   const open = (name: string) => {
+    if (damaged) return refuse();
     const files = (kept[name] ??= {});
     return Promise.resolve({
       match: (url: string) => found(files[path(url)]),
@@ -31,7 +34,8 @@ function shellOver(kept: Kept, { full = false } = {}) {
   };
   const caches = {
     open,
-    match: (url: string) => found(Object.values(kept).find((f) => path(url) in f)?.[path(url)]),
+    match: (url: string) =>
+      damaged ? refuse() : found(Object.values(kept).find((f) => path(url) in f)?.[path(url)]),
     keys: () => Promise.resolve(Object.keys(kept)),
     delete: (name: string) => Promise.resolve(Reflect.deleteProperty(kept, name)),
   };
@@ -48,13 +52,16 @@ const answering = (answer: (url: string) => Promise<Response>): void => {
     vi.fn((asked: Request | string) => answer(typeof asked === 'string' ? asked : asked.url)),
   );
 };
+/** What a Wi-Fi or a filter answers in place of a file. */
+const foreignPage = () =>
+  new Response('Welcome', { headers: { 'content-type': 'text/html; charset=utf-8' } });
 const noNetwork = () => Promise.reject(new TypeError('network'));
 
 test('a version is cached completely: files already cached are reused, and the page is fetched again', async () => {
-  answering((url) => Promise.resolve(new Response(`new ${url}`)));
+  answering((url) => Promise.resolve(new Response(`b2 ${url}`)));
   const kept: Kept = { [OLDER]: { '': 'old page', 'a.js': 'a' } };
   await shellOver(kept).shell.fill();
-  expect(kept[THIS]).toEqual({ '': `new ${SCOPE}`, 'a.js': 'a', 'b.js': `new ${SCOPE}b.js` });
+  expect(kept[THIS]).toEqual({ '': `b2 ${SCOPE}`, 'a.js': 'a', 'b.js': `b2 ${SCOPE}b.js` });
 });
 
 test('a version with a missing file is not installed', async () => {
@@ -62,6 +69,11 @@ test('a version with a missing file is not installed', async () => {
     Promise.resolve(new Response('', { status: url.endsWith('b.js') ? 404 : 200 })),
   );
   await expect(shellOver({}).shell.fill()).rejects.toThrow('404');
+});
+
+test.each(['', 'b.js'])('a version is not installed with a foreign page for "%s"', async (file) => {
+  answering((url) => Promise.resolve(url === SCOPE + file ? foreignPage() : new Response('b2')));
+  await expect(shellOver({}).shell.fill()).rejects.toThrow(`not of this version: ${SCOPE}${file}`);
 });
 
 test('only versions of this edition that no page runs are deleted', async () => {
@@ -82,6 +94,25 @@ test.each(['hashed', 'fresh'] as const)('an error response is not cached: %s', a
   await shellOver(kept).ask(how, 'c.js');
   expect(kept[THIS]?.['c.js']).toBeUndefined();
 });
+
+test.each(['hashed', 'fresh'] as const)(
+  'a foreign page in place of a file is not cached: %s',
+  async (how) => {
+    answering(() => Promise.resolve(foreignPage()));
+    const kept: Kept = {};
+    await shellOver(kept).ask(how, 'c.js');
+    expect(kept).toEqual({});
+  },
+);
+
+test.each(['page', 'hashed', 'fresh'] as const)(
+  'with damaged caches the network is used: %s',
+  async (how) => {
+    answering(() => Promise.resolve(new Response('new')));
+    const { ask } = shellOver({}, { damaged: true });
+    expect(await (await ask(how, 'c.js')).text()).toBe('new');
+  },
+);
 
 test('without a network the manifest and the icons come from the cache', async () => {
   answering(noNetwork);
@@ -118,6 +149,24 @@ test.each([
   const { ask, onOffline } = shellOver({ [THIS]: { '': 'kept' } });
   expect(await (await ask('page', 'consent')).text()).toBe('kept');
   expect(onOffline).toHaveBeenCalledOnce();
+});
+
+test('the page is the cached one when nothing answers in time', async () => {
+  vi.useFakeTimers();
+  answering(() => new Promise(() => undefined));
+  const { ask, onOffline } = shellOver({ [THIS]: { '': 'kept' } });
+  const page = ask('page', 'consent');
+  await vi.runAllTimersAsync();
+  expect(await (await page).text()).toBe('kept');
+  expect(onOffline).toHaveBeenCalledOnce();
+});
+
+test('without a cached page a late response is waited for', async () => {
+  vi.useFakeTimers();
+  answering(() => new Promise((resolve) => setTimeout(() => resolve(new Response('new')), 60_000)));
+  const page = shellOver({}).ask('page', 'consent');
+  await vi.runAllTimersAsync();
+  expect(await (await page).text()).toBe('new');
 });
 
 test('without a cached page the browser gets the network error or the response of the server', async () => {

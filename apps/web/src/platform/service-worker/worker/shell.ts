@@ -10,6 +10,13 @@ export interface ShellPlan {
   readonly workers: readonly string[];
 }
 
+/** After this long without a response the cached page is used, as on a Wi-Fi that leads nowhere, ms. */
+const PAGE_LIMIT_MS = 5000;
+
+/** Whether a page came for a file, such as the sign-in page of a Wi-Fi or the notice of a filter. */
+const isPage = (response: Response): boolean =>
+  /^text\/html\b/i.test(response.headers.get('content-type') ?? '');
+
 const prefixOf = ({ edition }: ShellPlan): string => `perfuse-shell-${edition}-`;
 
 export class Shell {
@@ -25,7 +32,8 @@ export class Shell {
   }
 
   /**
-   * Fetches files that are not cached yet. Rejects when one file fails: a version is cached completely or not at all.
+   * Fetches files that are not cached yet. Rejects when one file fails or the page is of another version: a version is
+   * cached completely or not at all.
    */
   async fill(): Promise<void> {
     await this.#fetch([...this.#plan.files, '']);
@@ -44,31 +52,40 @@ export class Shell {
         const kept = path === '' ? undefined : await this.#caches.match(url);
         const response = kept ?? (await fetch(url, path === '' ? { cache: 'no-cache' } : {}));
         if (!response.ok) throw new Error(`status ${String(response.status)} for ${url}`);
+        const isOwn =
+          path === ''
+            ? (await response.clone().text()).includes(this.#plan.build)
+            : !isPage(response);
+        if (!isOwn) throw new Error(`not of this version: ${url}`);
         await cache.put(url, response);
       }),
     );
   }
 
   /**
-   * The newest page, which is the same for every address of the app; the cached one without a network, or while a proxy
-   * reports that the server is unavailable, after calling `onOffline`. It is requested at the folder's address: a
-   * navigation that a worker forwards is no longer marked as one, and the server would find nothing at a screen's
-   * address.
+   * The newest page, which is the same for every address of the app; the cached one without a network, while nothing
+   * answers, or while a proxy reports that the server is unavailable, after calling `onOffline`. It is requested at the
+   * folder's address: a navigation that a worker forwards is no longer marked as one, and the server would find nothing
+   * at a screen's address.
    */
   async page(_request: Request, onOffline: () => void): Promise<Response> {
-    const newest = await fetch(this.#scope, { cache: 'no-cache' }).catch(() => null);
+    const asked = fetch(this.#scope, { cache: 'no-cache' }).catch(() => null);
+    const late = new Promise<null>((resolve) => setTimeout(() => resolve(null), PAGE_LIMIT_MS));
+    const newest = await Promise.race([asked, late]);
     if (newest !== null && newest.status < 500) return newest;
     onOffline();
-    const kept = await (await this.#open()).match(this.#scope);
-    return kept ?? newest ?? Response.error();
+    const kept = await this.#open()
+      .then((cache) => cache.match(this.#scope))
+      .catch(() => undefined);
+    return kept ?? (await asked) ?? Response.error();
   }
 
   /** The cached response, else the network's, which is then cached. */
   async hashed(request: Request, onOffline: () => void): Promise<Response> {
-    const kept = await this.#caches.match(request.url);
+    const kept = await this.#kept(request.url);
     if (kept !== undefined) return kept;
     const response = await this.#ask(request, onOffline);
-    if (response.status === 200) await this.#keep(request.url, response.clone());
+    await this.#keep(request.url, response);
     return response;
   }
 
@@ -76,10 +93,10 @@ export class Shell {
   async fresh(request: Request, onOffline: () => void): Promise<Response> {
     try {
       const response = await this.#ask(request, onOffline);
-      if (response.status === 200) await this.#keep(request.url, response.clone());
+      await this.#keep(request.url, response);
       return response;
     } catch (error) {
-      const kept = await this.#caches.match(request.url);
+      const kept = await this.#kept(request.url);
       if (kept === undefined) throw error;
       return kept;
     }
@@ -103,10 +120,18 @@ export class Shell {
     }
   }
 
-  /** If the disk is full, the next start only has to download again. */
+  /** A browser whose cache cannot be read, such as a damaged one, uses the network. */
+  #kept(url: string): Promise<Response | undefined> {
+    return this.#caches.match(url).catch(() => undefined);
+  }
+
+  /** If the disk is full, or the cache damaged, the next start only has to download again. */
   async #keep(url: string, response: Response): Promise<void> {
-    const cache = await this.#open();
-    await cache.put(url, response).catch(() => undefined);
+    if (response.status !== 200 || isPage(response)) return;
+    const copy = response.clone();
+    await this.#open()
+      .then((cache) => cache.put(url, copy))
+      .catch(() => undefined);
   }
 
   #open(): Promise<Cache> {
