@@ -13,6 +13,10 @@ let methods: string[] = [];
 beforeAll(async () => {
   server = createServer((request, response) => {
     methods.push(`${request.method ?? ''} ${request.url ?? ''}`);
+    if (request.url === '/filtered.bin') {
+      response.writeHead(200, { 'content-type': 'text/html' }).end('Not allowed here');
+      return;
+    }
     const size = FILES[request.url ?? ''];
     if (size === undefined) {
       response.writeHead(404).end();
@@ -86,6 +90,14 @@ test('an empty list of files completes at once', async () => {
 test('a missing file fails the download before any file is requested', async () => {
   await expect(download([url('/model.bin'), url('/gone.bin')], silent)).rejects.toThrow('404');
   expect(methods.filter((method) => method.startsWith('GET'))).toEqual([]);
+});
+
+test('a page in place of a file fails the download, and is not stored under its name', async () => {
+  const { kept, cache } = memory();
+  await expect(download([url('/filtered.bin')], { ...silent, cache })).rejects.toThrow(
+    'a page for',
+  );
+  expect([...kept]).toEqual([]);
 });
 
 test('leaving the screen ends the download', async () => {

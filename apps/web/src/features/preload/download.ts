@@ -13,10 +13,20 @@ export interface DownloadOptions {
 /** A download that receives no byte for this long has failed, ms. */
 const STALL_MS = 30_000;
 
+/**
+ * @throws Error when the server refuses the file, or a page came in its place, such as the sign-in page of a Wi-Fi or the
+ *   notice of a filter: cached under the file's name, it would be used from then on.
+ */
+function assertFile(response: Response, url: string): void {
+  if (!response.ok) throw new Error(`status ${String(response.status)} for ${url}`);
+  const isPage = /^text\/html\b/i.test(response.headers.get('content-type') ?? '');
+  if (isPage) throw new Error(`a page for ${url}`);
+}
+
 /** Bytes that a file will stream, estimated from a HEAD request. */
 async function sizeOf(url: string, signal: AbortSignal): Promise<number> {
   const response = await fetch(url, { method: 'HEAD', signal });
-  if (!response.ok) throw new Error(`status ${String(response.status)} for ${url}`);
+  assertFile(response, url);
   const length = Number(response.headers.get('content-length') ?? 0);
   return expandedBytes(url, length, response.headers.get('content-encoding'));
 }
@@ -28,7 +38,7 @@ async function stream(
   onBytes: (count: number) => void,
 ): Promise<void> {
   const response = await fetch(url, { signal });
-  if (!response.ok) throw new Error(`status ${String(response.status)} for ${url}`);
+  assertFile(response, url);
   const kept = cache.keep(url, response.clone());
   const reader = response.body?.getReader();
   for (;;) {
