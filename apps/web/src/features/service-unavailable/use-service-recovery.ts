@@ -16,16 +16,19 @@ export function useServiceRecovery(onBack: () => void): void {
   useEffect(() => {
     const leaving = new AbortController();
     const { signal } = leaving;
+    const ask = async (): Promise<void> => {
+      // A check that nobody answers must end: the browser opens only a few connections.
+      const limit = AbortSignal.any([signal, AbortSignal.timeout(POLL_INTERVAL_MS)]);
+      const address = `/api${BACKEND_ROUTES.status.path}`;
+      const response = await fetch(address, { cache: 'no-store', signal: limit });
+      // The sign-in page of a Wi-Fi is not the service.
+      const answer = BACKEND_ROUTES.status.response.safeParse(await response.json());
+      if (!answer.success || signal.aborted) return;
+      leaving.abort();
+      call.current();
+    };
     const look = (): void => {
-      if (document.hidden) return;
-      fetch(`/api${BACKEND_ROUTES.status.path}`, { cache: 'no-store', signal }).then(
-        ({ ok }) => {
-          if (!ok || signal.aborted) return;
-          leaving.abort();
-          call.current();
-        },
-        () => undefined,
-      );
+      if (!document.hidden) ask().catch(() => undefined);
     };
     const timer = setInterval(look, POLL_INTERVAL_MS);
     signal.addEventListener('abort', () => clearInterval(timer));
