@@ -99,6 +99,25 @@ test('no device is issued before the sign-in where it is required', async () => 
   expect(warmed).toBe(0);
 });
 
+test('a person who chooses this device after a failure does not wait for the network again', async () => {
+  const envVars = vi.fn(down);
+  let prefersDevice = false;
+  const remembered = () =>
+    prefersDevice
+      ? {
+          envVars: { apiHost: 'localhost:4300/analysis', analysis: 'choice' as const },
+          status: { auth: false, signIn: SIGN_IN },
+        }
+      : null;
+  const launch = createLaunch({ ...GOOD, envVars, remembered });
+  await launch.start();
+  expect(launch.store.getState().phase).toBe('failed');
+  prefersDevice = true;
+  await launch.start();
+  expect(launch.store.getState().phase).toBe('ready');
+  expect(envVars).toHaveBeenCalledOnce();
+});
+
 test('start-up without a network uses the remembered answers where they suffice for a measurement', async () => {
   const answers = {
     envVars: { apiHost: 'localhost:4300/analysis', analysis: 'device' },

@@ -87,11 +87,16 @@ export function createLaunch(calls: LaunchCalls): Launch {
     start: async () => {
       if (asking || store.getState().phase === 'ready') return;
       asking = true;
-      store.setState({ phase: 'starting' }, true);
-      const next = await askBackend(calls).catch((): LaunchState => {
+      const stored = (): LaunchState | null => {
         const answers = calls.remembered?.() ?? null;
-        return answers === null ? { phase: 'failed' } : readyWith(answers);
-      });
+        return answers === null ? null : readyWith(answers);
+      };
+      // They did not suffice before: the person has chosen this device meanwhile, and need not wait for the network.
+      const chosen = store.getState().phase === 'failed' ? stored() : null;
+      store.setState({ phase: 'starting' }, true);
+      const next =
+        chosen ??
+        (await askBackend(calls).catch((): LaunchState => stored() ?? { phase: 'failed' }));
       asking = false;
       store.setState(next, true);
     },
