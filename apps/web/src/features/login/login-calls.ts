@@ -38,7 +38,8 @@ const REFUSED: Readonly<Record<LoginStage, LoginFailureCode>> = {
 export function failureOf(stage: LoginStage, cause: unknown): LoginFailure {
   if (!(cause instanceof ApiError)) return { code: 'UNAVAILABLE' };
   const { waitS } = cause;
-  if (cause.status === 0) return { code: 'OFFLINE' };
+  // Nothing answered, or the sign-in page of a Wi-Fi did.
+  if (cause.status < 400) return { code: 'OFFLINE' };
   if (cause.code === 'TOO_MANY_ATTEMPTS') return { code: 'LOCKED', waitS };
   if (cause.code === 'SECOND_STEP_EXPIRED') return { code: 'STEP_EXPIRED' };
   if (cause.status === 429) return { code: 'RATE_LIMITED', waitS };
