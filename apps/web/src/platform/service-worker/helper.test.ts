@@ -174,7 +174,9 @@ describe('the service-worker helper', () => {
   it('reports offline when nothing answers in time', async () => {
     vi.spyOn(AbortSignal, 'timeout').mockReturnValue(AbortSignal.abort());
     const hang: HelperDeps['fetchScript'] = (_url, { signal }) =>
-      signal?.aborted === true ? Promise.reject(signal.reason) : new Promise(() => undefined);
+      signal?.aborted === true
+        ? Promise.reject(new DOMException('late', 'TimeoutError'))
+        : new Promise(() => undefined);
     const helper = await start({ fetchScript: hang });
     expect(helper.store.getState().offline).toBe(true);
   });
