@@ -9,6 +9,7 @@ import { ADMIN_PATH } from '@perfuse/contract/admin/session';
 import { createApp, type App } from './app.ts';
 import { readArguments, USAGE } from './arguments.ts';
 import { banner } from './banner.ts';
+import { collectGarbage } from './collect-garbage.ts';
 import { dataLocation } from './platform/storage/location.ts';
 import {
   describeConfiguration,
@@ -26,6 +27,8 @@ import type { WebBuild } from './modules/web/index.ts';
 
 /** Longest wait for running work when stopping, ms. The rest is stored and resumed at the next start. */
 const STOP_TIMEOUT_MS = 15_000;
+/** From the start until its garbage is collected, ms: not while the first people wait for a page. */
+const COLLECT_AFTER_MS = 10_000;
 
 const here = path.dirname(fileURLToPath(import.meta.url));
 
@@ -138,6 +141,7 @@ async function start(configuration: Configuration): Promise<void> {
       editions: { consumer: isBuilt(consumer), enterprise: isBuilt(enterprise) },
     }),
   );
+  setTimeout(collectGarbage, COLLECT_AFTER_MS).unref();
 }
 
 /** An operator's mistakes in one line, everything else with its stack trace. */
