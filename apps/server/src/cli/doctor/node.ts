@@ -9,7 +9,7 @@ const ENDS: Readonly<Record<number, string>> = {
 };
 
 /**
- * Checks the version of Node.js. A measurement takes a third less processor time from 22 on (docs/performance.md).
+ * Checks the version of Node.js. From 22 on, a measurement takes less processor time (docs/performance.md).
  * @param version such as `v24.21.0`. @param now ms since 1970.
  */
 export function nodeFinding(version: string, now: number): Finding {
@@ -19,6 +19,6 @@ export function nodeFinding(version: string, now: number): Finding {
   return warning(
     check,
     `Node.js ${version.slice(1)} has had no security updates since ${end}.`,
-    'Install Node.js 24: with it, a server also takes a third less processor time for a measurement.',
+    'Install Node.js 24: with it, a server also takes less processor time for a measurement.',
   );
 }
