@@ -200,7 +200,7 @@ test('without a valid signal there are tips instead of values', async () => {
   await open({ status: 'refused', snr: -100, stars: 0 });
   expect(screen.getByRole('heading', { name: 'No result this time' })).toBeTruthy();
   expect(screen.queryByRole('article')).toBeNull();
-  expect(screen.getByText('Signal -100 dB')).toBeTruthy();
+  expect(screen.getByText('Signal −100 dB')).toBeTruthy();
   for (const section of ['Vital signs', 'Overall wellness']) {
     expect(
       screen.getByRole<HTMLButtonElement>('button', { name: `${section} No result` }).disabled,
