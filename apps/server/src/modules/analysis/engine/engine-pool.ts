@@ -19,8 +19,8 @@ const WORKER_HEAP_MB = 512;
  */
 const WORKER_FIRST_HEAP_MB = 128;
 /**
- * Heap of a worker for young objects, MiB: Node.js 20's default. With that of 24, a server with 320 people took 140 MiB more, and as
- * much processor time.
+ * Heap of a worker for young objects, MiB: Node.js 20's default. With that of 24, a server with 320 people took 140 MiB
+ * more, and as much processor time.
  */
 const WORKER_YOUNG_MB = 48;
 /** Memory of all workers together for running measurements, some 230 kB each, bytes. */
