@@ -129,13 +129,6 @@ describe('in the states of the gallery', () => {
     await focusIsOn(page).toBe('About Heart rate');
   });
 
-  test('the focused answer of a long question is in sight in a low window', async () => {
-    await page.setViewportSize({ width: 740, height: 360 });
-    await checker.show('idle-warning-guest');
-    await focusIsOn(page).toMatch(/^I am still here/);
-    expect((await stop(page)).problems).toEqual([]);
-  });
-
   test.each([
     'history-delete',
     'my-profile-withdraw',
