@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
+import { createContractClient } from '@perfuse/client';
 import { BACKEND_ROUTES } from '@perfuse/contract/backend/routes';
 import { useEffect, useRef } from 'react';
 
 const POLL_INTERVAL_MS = 5000;
+
+/** Without the app's own reports of errors: a failed check is no news. */
+const service = createContractClient({ status: BACKEND_ROUTES.status }, '/api');
 
 /**
  * Polls in the background whether the service answers again, and calls once when it does. A hidden page waits until it
@@ -19,11 +23,9 @@ export function useServiceRecovery(onBack: () => void): void {
     const ask = async (): Promise<void> => {
       // A check that nobody answers must end: the browser opens only a few connections.
       const limit = AbortSignal.any([signal, AbortSignal.timeout(POLL_INTERVAL_MS)]);
-      const address = `/api${BACKEND_ROUTES.status.path}`;
-      const response = await fetch(address, { cache: 'no-store', signal: limit });
-      // The sign-in page of a Wi-Fi is not the service.
-      const answer = BACKEND_ROUTES.status.response.safeParse(await response.json());
-      if (!answer.success || signal.aborted) return;
+      // Rejects anything but the service's answer, such as the sign-in page of a Wi-Fi.
+      await service.call('status', { signal: limit });
+      if (signal.aborted) return;
       leaving.abort();
       call.current();
     };
