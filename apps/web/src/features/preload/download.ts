@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import { isPage } from '../../platform/http/is-page.ts';
 import { expandedBytes } from './expansion.ts';
 import type { FileCache } from './file-cache.ts';
 import { Progress } from './progress.ts';
@@ -14,13 +15,12 @@ export interface DownloadOptions {
 const STALL_MS = 30_000;
 
 /**
- * @throws Error when the server refuses the file, or a page came in its place, such as the sign-in page of a Wi-Fi or the
- *   notice of a filter: cached under the file's name, it would be used from then on.
+ * @throws Error when the server refuses the file, or a page came in its place: cached under the file's name, it would be
+ *   used from then on.
  */
 function assertFile(response: Response, url: string): void {
   if (!response.ok) throw new Error(`status ${String(response.status)} for ${url}`);
-  const isPage = /^text\/html\b/i.test(response.headers.get('content-type') ?? '');
-  if (isPage) throw new Error(`a page for ${url}`);
+  if (isPage(response)) throw new Error(`a page for ${url}`);
 }
 
 /** Bytes that a file will stream, estimated from a HEAD request. */

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+import { isPage } from '../../http/is-page.ts';
+
 /** The files of one version of the app, cached so that it starts without a network. */
 export interface ShellPlan {
   /** The version. */
@@ -12,10 +14,6 @@ export interface ShellPlan {
 
 /** After this long without a response the cached page is used, as on a Wi-Fi that leads nowhere, ms. */
 const PAGE_LIMIT_MS = 5000;
-
-/** Whether a page came for a file, such as the sign-in page of a Wi-Fi or the notice of a filter. */
-const isPage = (response: Response): boolean =>
-  /^text\/html\b/i.test(response.headers.get('content-type') ?? '');
 
 const prefixOf = ({ edition }: ShellPlan): string => `perfuse-shell-${edition}-`;
 
