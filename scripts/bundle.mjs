@@ -14,6 +14,19 @@ const AS_WRITTEN = {
   codegen: { removeWhitespace: false, asciiOnly: true },
 };
 
+/** Escapes the authors' names in licence comments, the only characters that `asciiOnly` does not. */
+const ASCII_COMMENTS = {
+  name: 'ascii-comments',
+  generateBundle(_options, files) {
+    for (const file of Object.values(files))
+      if (file.type === 'chunk')
+        file.code = file.code.replace(
+          /[^\0-\x7f]/g,
+          (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+        );
+  },
+};
+
 /**
  * @param {string | Record<string, string>} entry one file, or output name to file.
  * @param {string} directory where the output goes.
@@ -33,6 +46,7 @@ export async function bundle(entry, directory, { cleanDir = false, outside, inPl
     external: staysOutside,
     resolve: { alias: inPlaceOf },
     logLevel: 'warn',
+    plugins: [ASCII_COMMENTS],
     output: {
       dir: directory,
       format: 'esm',

@@ -2,7 +2,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { mkdir, open, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, open, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import process from 'node:process';
 import { z } from '@perfuse/contract/schema';
@@ -128,6 +128,12 @@ describe('the process', () => {
     expect((await readdir(directory)).filter((name) => name.startsWith('secrets'))).toEqual([
       'secrets.json',
     ]);
+  });
+
+  it('is ASCII text, which V8 stores in half the memory', async () => {
+    const folder = await bundledServer();
+    for (const file of (await readdir(folder)).filter((name) => name.endsWith('js')))
+      expect((await readFile(path.join(folder, file))).findIndex((byte) => byte > 127)).toBe(-1);
   });
 
   it.skipIf(!existsSync('/dev/full'))('serves while its log cannot be written', async () => {
