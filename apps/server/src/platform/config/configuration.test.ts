@@ -36,6 +36,16 @@ describe('configuration', () => {
     expect(settings({ PORT: '', PERFUSE_API_HOST: '' })).toMatchObject({ PORT: 4300 });
   });
 
+  it('ignores white space around a value, such as the line ends of a file with CRLF', () => {
+    const lines = { PORT: '4301\r', PERFUSE_DATA_DIR: ' /data\r', PERFUSE_TRACES_PERCENT: ' \r' };
+    expect(settings({ ...lines, NODE_ENV: 'production\r' })).toMatchObject({
+      PORT: 4301,
+      PERFUSE_DATA_DIR: '/data',
+      PERFUSE_TRACES_PERCENT: 100,
+      PERFUSE_DEMO: false,
+    });
+  });
+
   it.each([
     ['PORT', 'web', 'PORT must be a whole number from 0 to 65535'],
     ['PORT', '65536', 'PORT must be a whole number from 0 to 65535'],
@@ -63,7 +73,7 @@ describe('configuration', () => {
     ['PERFUSE_SMTP_URL', 'smtp://', 'PERFUSE_SMTP_URL must be smtp[s]://'],
     [
       'PERFUSE_SMS_AUTHORIZATION',
-      'Bearer a\n',
+      'Bearer a\nb',
       'PERFUSE_SMS_AUTHORIZATION must be one line of ASCII',
     ],
     ['PERFUSE_TRACES_AUTHORIZATION', 'Bearer “a”', 'PERFUSE_TRACES_AUTHORIZATION must be one line'],

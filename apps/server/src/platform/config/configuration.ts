@@ -12,14 +12,18 @@ export type { Configuration };
 const OTHERS = /^PERFUSE_(?:EDITION|QUIRKS|CHROMIUM|BROWSER|BACKEND|TEST_\w+)$/;
 
 /**
- * Reads the settings from the environment. An empty variable counts as absent; a secret may be in a file instead, named
- * by the variable with the suffix `_FILE`.
+ * Reads the settings from the environment, without white space around a value. An empty variable counts as absent; a
+ * secret may be in a file instead, named by the variable with the suffix `_FILE`.
  * @returns the settings, or one line for each variable that is unknown, breaks its rule or contradicts another one.
  */
 export function readConfiguration(
   variables: NodeJS.ProcessEnv,
 ): Outcome<Configuration, readonly string[]> {
-  const filed = withSecretsFromFiles(variables, SECRET_SETTINGS);
+  // A file of settings with CRLF, read by a container engine, leaves a CR at the end of each value.
+  const trimmed = Object.fromEntries(
+    Object.entries(variables).map(([name, value]) => [name, value?.trim()]),
+  );
+  const filed = withSecretsFromFiles(trimmed, SECRET_SETTINGS);
   if (!filed.ok) return filed;
   const environment = filed.value;
   const given = Object.entries(environment).filter(

@@ -7,7 +7,7 @@ const SUFFIX = '_FILE';
 
 function contentOf(file: string): string | null {
   try {
-    return readFileSync(file, 'utf8').replace(/\r?\n$/, '');
+    return readFileSync(file, 'utf8').trim();
   } catch {
     return null;
   }
