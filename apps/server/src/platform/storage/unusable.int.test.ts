@@ -109,6 +109,18 @@ describe('a folder that cannot be used', () => {
       }
     });
 
+    it('is reported when its owner may not write to it', async () => {
+      for (const name of ['.', ...(await readdir(directory))]) {
+        await chown(path.join(directory, name), NOBODY, NOBODY);
+      }
+      await chmod(directory, 0o500);
+      for (const command of ['init', 'status']) {
+        expect(await asNobody(directory, command)).toBe(
+          `perfuse ${command}: PERFUSE_DATA_DIR cannot be used: ${directory} takes no change from its owner (chmod u+rwX).\n`,
+        );
+      }
+    });
+
     it('keeps its owner when root works in it', async () => {
       const theirs = path.join(directory, 'theirs');
       await mkdir(theirs);

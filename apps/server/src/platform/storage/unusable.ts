@@ -15,11 +15,15 @@ export class UnusableFileError extends Error {
   readonly code = 'UNUSABLE_FILE';
 }
 
+/** The last one is SQLITE_READONLY_DIRECTORY, which the driver has no name for. */
+const REFUSED = /^(?:Error|SQLITE_(?:CANTOPEN|READONLY)\w*|UNKNOWN_SQLITE_ERROR_1544)$/;
+
 /** If SQLite may not open or write a file, it reports neither which file nor why; the operating system does. */
 function refusal(error: unknown, file: string): { readonly code: string; readonly at: string } {
   const code = isStorageFull(error) ? 'ENOSPC' : codeOf(error);
-  if (!/^(?:Error|SQLITE_(?:CANTOPEN|READONLY)\w*)$/.test(code)) return { code, at: file };
-  for (const at of ['', ...SQLITE_SIDECAR_SUFFIXES].map((suffix) => file + suffix)) {
+  if (!REFUSED.test(code)) return { code, at: file };
+  const beside = ['', ...SQLITE_SIDECAR_SUFFIXES].map((suffix) => file + suffix);
+  for (const at of [...beside, path.dirname(file)]) {
     try {
       accessSync(at, constants.R_OK | constants.W_OK);
     } catch (refused) {
@@ -29,13 +33,14 @@ function refusal(error: unknown, file: string): { readonly code: string; readonl
   return { code, at: file };
 }
 
-/** The nearest part of the path that this account can see but not use, and its owner. */
+/** The nearest part of the path that this account can see but not use, and its owner or what its rights lack. */
 function refusedPart(file: string): string {
   const uid = process.geteuid?.();
   for (let at = file; at !== path.dirname(at); at = path.dirname(at)) {
     try {
       const owner = statSync(at).uid;
       if (uid === undefined) return `this account may not use ${at}.`;
+      if (uid === owner) return `${at} takes no change from its owner (chmod u+rwX).`;
       return `this account (uid ${String(uid)}) may not use ${at}, which belongs to uid ${String(owner)}. Use the server's account, or make it the owner (chown).`;
     } catch {
       // It does not exist, or its folder is closed to this account: the folder explains more.
