@@ -76,8 +76,11 @@ it.skipIf(!existsSync(FULL))('says in one line that its output cannot be written
   expect(ended.status).toBe(1);
 });
 
-it('removes a partial restore when interrupted', async () => {
-  const [pipe, data] = [path.join(directory, 'a.backup'), path.join(directory, 'restored')];
+it.each([
+  ['interrupted', 'SIGINT', 130],
+  ['its terminal closes', 'SIGHUP', 129],
+] as const)('removes a partial restore when %s', async (_when, signal, code) => {
+  const [pipe, data] = [path.join(directory, signal), path.join(directory, `to-${signal}`)];
   // A backup that never ends.
   await promisify(execFile)('mkfifo', [pipe]);
   const program = path.join(await bundledServer(), 'perfuse.mjs');
@@ -90,9 +93,9 @@ it('removes a partial restore when interrupted', async () => {
   const copies = async (): Promise<string[]> =>
     (await readdir(data)).filter((name) => name.includes('partial'));
   await expect.poll(copies).toHaveLength(1);
-  child.kill('SIGINT');
+  child.kill(signal);
   await writer.close();
   await ended;
-  expect(child.exitCode).toBe(130);
+  expect(child.exitCode).toBe(code);
   expect(await copies()).toEqual([]);
 });
