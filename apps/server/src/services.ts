@@ -11,6 +11,8 @@ import {
 } from './modules/organisations/index.ts';
 import type { Platform } from './platform/platform.ts';
 
+const DAY_MS = 86_400_000;
+
 /** Services shared by the server and the operator's commands. */
 export interface Services {
   readonly installation: Installation;
@@ -40,7 +42,12 @@ export function createServices(
   options: ServicesOptions = {},
 ): Services {
   const { relayPauses, webhookRetryMs } = options.outboundTimes ?? {};
-  const audit = new AuditLog(new AuditRepository(platform.database, platform.now));
+  const { configuration, database, housekeeping, now } = platform;
+  const auditRows = new AuditRepository(database, now);
+  housekeeping.add('audit log', () =>
+    auditRows.expire(now() - configuration.PERFUSE_AUDIT_DAYS * DAY_MS),
+  );
+  const audit = new AuditLog(auditRows);
   const organisations = createOrganisations(platform, installation);
   const measurements = createMeasurements(platform);
   const accounts = createAccounts(

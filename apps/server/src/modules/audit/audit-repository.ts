@@ -86,6 +86,15 @@ export class AuditRepository extends Repository {
       .execute();
   }
 
+  /** Deletes the entries that began before a time (ms since 1970). @returns their number. */
+  async expire(before: number): Promise<number> {
+    const { numDeletedRows } = await this.db
+      .deleteFrom('audit')
+      .where('created_at', '<', before)
+      .executeTakeFirst();
+    return Number(numDeletedRows);
+  }
+
   /** Newest first. @throws ServiceError VALIDATION_ERROR for an `after` that is no entry of the organisation. */
   async list(filter: AuditFilter): Promise<readonly AuditRow[]> {
     const { organisationId, action, outcome, by, after } = filter;

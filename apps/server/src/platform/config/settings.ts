@@ -162,6 +162,11 @@ export const SETTINGS = {
     meaning:
       "Hours for which a guest's result, or the remaining data of a failed measurement, can be retrieved before deletion.",
   },
+  PERFUSE_AUDIT_DAYS: {
+    schema: wholeNumber(30, 36_500),
+    meaning:
+      'Days for which entries of the audit log are kept. The default is six years. Keep them at least as long as backups: they list who was erased since.',
+  },
   PERFUSE_RATE_STRICT: {
     schema: wholeNumber(1, 1_000_000),
     meaning: 'Requests per minute and address to routes that issue credentials.',
@@ -225,6 +230,7 @@ export function defaults(environment: NodeJS.ProcessEnv): Partial<Record<Name, s
     PERFUSE_WORKERS: String(Math.max(1, Math.min(64, availableParallelism() - 1))),
     PERFUSE_ANALYSIS_TIMEOUT_S: '30',
     PERFUSE_RETENTION_HOURS: '24',
+    PERFUSE_AUDIT_DAYS: '2192',
     PERFUSE_RATE_STRICT: String(DEFAULT_RATES.strict),
     PERFUSE_RATE_LAUNCHES: '600',
     PERFUSE_RATE_NORMAL: String(DEFAULT_RATES.normal),
