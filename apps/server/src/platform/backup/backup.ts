@@ -283,8 +283,11 @@ async function restoreLocked(
     const keys = path.resolve(secretsFile ?? own);
     const aside = openAside(directory, new Date(now()).toISOString().replaceAll(/[:.]/g, '-'));
     try {
-      await (keys === own ? replaceSecrets(keys, secrets) : placeSecrets(keys, secrets));
-      replaceDatabase(directory, draft, aside);
+      const restore = (): void => replaceDatabase(directory, draft, aside);
+      if (keys === own) {
+        await replaceSecrets(keys, secrets);
+        restore();
+      } else await placeSecrets(keys, secrets, restore);
     } catch (error) {
       if (aside !== null) takeBack(directory, aside);
       throw error;

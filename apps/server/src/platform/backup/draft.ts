@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Copies of a whole installation that a command works on: they are deleted however it ends. */
+/** Copies of a whole installation that a command works on, and what it creates: deleted if it is ended. */
 import { rmSync } from 'node:fs';
 import { SQLITE_SIDECAR_SUFFIXES } from '../storage/owner-only.ts';
 import { explainedIfFull, makeFolder } from '../storage/unusable.ts';
@@ -27,21 +27,29 @@ export async function withDraft<T>(draft: string, work: () => T | Promise<T>): P
   }
 }
 
+/** Runs work that creates a file or folder, or needs one that was just created: it stays only if the work succeeds. */
+export async function keptIfDone<T>(made: string, work: () => T | Promise<T>): Promise<T> {
+  drafts.add(made);
+  try {
+    return await work();
+  } catch (error) {
+    remove(made);
+    throw error;
+  } finally {
+    drafts.delete(made);
+  }
+}
+
 /**
  * Runs work in a folder, which is created if missing, and then removed again if the work fails.
  * @throws UnusableFileError if it cannot be created.
  */
 export async function inMadeFolder<T>(directory: string, work: () => Promise<T>): Promise<T> {
   const made = makeFolder(directory);
-  try {
-    return await work();
-  } catch (error) {
-    if (made !== undefined) rmSync(made, { recursive: true, force: true });
-    throw error;
-  }
+  return made === undefined ? work() : keptIfDone(made, work);
 }
 
-/** For a process that is asked to end: nobody would find them. */
+/** For a process that is asked to end: nobody would find what it leaves. */
 export function removeDrafts(): void {
   for (const draft of drafts) remove(draft);
 }

@@ -1,11 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 /** An installation moves from SQLite to PostgreSQL and back, by the operator's command, and is backed up and restored. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
+import process from 'node:process';
 import { z } from '@perfuse/contract/schema';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadSecrets, readSecrets, secretsId } from '../crypto/secrets.ts';
+import { bundledServer } from '../../testing/bundled.ts';
 import { done, refused, runCommand } from '../../testing/command.ts';
 import { person, signIn } from '../../testing/people.ts';
 import { withoutPostgres } from '@perfuse/testing/postgres';
@@ -15,6 +20,7 @@ import { startServer, temporaryFolder, type TestServer } from '../../testing/ser
 import { openFile } from '../storage/offline.ts';
 import { countRows, tablesInOrder, type Counts } from '../storage/copy.ts';
 import { DATABASE_FILE } from '../storage/database.ts';
+import { START_LOCK } from '../storage/shared-storage.ts';
 
 const MAIL = JSON.stringify({ recipient: 'jo@example.org', subject: '漢字', body: '' });
 const moved = z.object({ to: z.string(), rows: z.record(z.string(), z.int()) });
@@ -113,6 +119,22 @@ describe.skipIf(withoutPostgres)('an installation', () => {
     expect((await readdir(folder('back'))).sort()).toEqual(
       expect.arrayContaining([DATABASE_FILE, 'secrets.json']),
     );
+    // Ended while it waits for a starting server.
+    const keys = folder('waiting/secrets.json');
+    const waiting: NodeJS.ProcessEnv = { ...(await shared()), PERFUSE_SECRETS_FILE: keys };
+    const starting = new pg.Client({ connectionString: waiting['DATABASE_URL'] });
+    await starting.connect();
+    await starting.query(`select pg_advisory_lock(${String(START_LOCK)})`);
+    const program = path.join(await bundledServer(), 'perfuse.mjs');
+    const child = spawn(process.execPath, [program, 'restore', file], { env: waiting });
+    const ended = once(child, 'close');
+    await expect.poll(() => existsSync(keys)).toBe(true);
+    child.kill('SIGTERM');
+    await ended;
+    await starting.end();
+    expect(child.exitCode).toBe(143);
+    expect(existsSync(keys)).toBe(false);
+
     const client = new pg.Client({ connectionString: restored['DATABASE_URL'] });
     await client.connect();
     const { rows } = await client.query<{ n: number }>('select count(*)::int as n from users');

@@ -4,28 +4,34 @@ import path from 'node:path';
 import { changeSecrets, withEncryptionKeysOf } from '../crypto/rotation.ts';
 import { readSecrets, secretsId, type Secrets } from '../crypto/secrets.ts';
 import { FolderError } from '../storage/offline.ts';
+import { keptIfDone } from './draft.ts';
 import { writeForOwner } from '../storage/owner-only.ts';
 import { sync } from '../storage/sync.ts';
 
 /**
  * Writes the secrets of a backup to the server's file. If that holds the same secrets already, it only gets the
- * encryption keys that were retired since. To be called before the rows, which cannot be decrypted without them, are
- * restored.
- * @returns a function that removes them again if the rows could not be restored.
+ * encryption keys that were retired since.
+ * @param restore restores the rows, which cannot be decrypted without them. If it fails, a new file is removed again.
  * @throws FolderError when the file holds other secrets; it is then unchanged.
  */
-export async function placeSecrets(file: string, secrets: Secrets): Promise<() => void> {
+export async function placeSecrets<T>(
+  file: string,
+  secrets: Secrets,
+  restore: () => T | Promise<T>,
+): Promise<T> {
   if (!existsSync(file)) {
     mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
-    writeForOwner(file, JSON.stringify(secrets));
-    return () => rmSync(file, { force: true });
+    return keptIfDone(file, () => {
+      writeForOwner(file, JSON.stringify(secrets));
+      return restore();
+    });
   }
   const present = await readSecrets(file);
   if (secretsId(present) !== secretsId(secrets)) {
     throw new FolderError(`${file} contains different secrets from the backup. Move it away.`);
   }
   await addRetiredKeys(file, present, secrets);
-  return () => undefined;
+  return restore();
 }
 
 /** A file, which may be mounted read-only, is only written if necessary. */

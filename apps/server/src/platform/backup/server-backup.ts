@@ -57,17 +57,15 @@ export async function restoreServerBackup(
     copyFileSync(file, draft);
     chmodSync(draft, OWNER_ONLY);
     const { created, secrets } = extractManifest(draft, file);
-    const removeSecrets = await placeSecrets(secretsFile, secrets);
-    const source = openFile(draft, 'delete');
-    try {
-      await renew(source, file);
-      await copyToServer(source, url);
-    } catch (error) {
-      removeSecrets();
-      throw error;
-    } finally {
-      await source.destroy();
-    }
-    return { created };
+    return placeSecrets(secretsFile, secrets, async () => {
+      const source = openFile(draft, 'delete');
+      try {
+        await renew(source, file);
+        await copyToServer(source, url);
+      } finally {
+        await source.destroy();
+      }
+      return { created };
+    });
   });
 }

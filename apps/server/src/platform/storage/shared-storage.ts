@@ -31,7 +31,7 @@ export class PoolModeError extends Error {
 }
 
 /** Key of the advisory lock under which replicas start one after the other; any number that is not used otherwise. */
-const START_LOCK = 7_237_411;
+export const START_LOCK = 7_237_411;
 /** Waits that are longer are reported, ms. */
 const LONG_WAIT_MS = 5_000;
 
