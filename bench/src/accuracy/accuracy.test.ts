@@ -9,6 +9,7 @@ import { accuracyFigures, accuracyPage } from './markdown.ts';
 import { windowOf } from './recordings/cut.ts';
 import { reportSchema, type AccuracyReport, type RecordingResult } from './report.ts';
 import { runAccuracy } from './run.ts';
+import { summariseSet } from './summary.ts';
 
 const directory = temporaryDirectory('accuracy-test');
 const put = async (name: string, content: unknown): Promise<void> => {
@@ -190,6 +191,11 @@ describe('a folder of recordings', () => {
       expect(text).not.toContain('NaN');
     }
     expect(accuracyPage(report)).toMatch(/not validated on people/i);
+    const set = summariseSet([find('pulse-b')]);
+    const summary = { ...report.summary, overall: set, sets: { video: set }, targets: [] };
+    expect(accuracyFigures({ ...report, summary }), 'no table without rows').not.toMatch(
+      /^\| figure/m,
+    );
     const svg = blandAltman(report.recordings);
     expect(svg).toMatch(/^<svg xmlns="http:\/\/www.w3.org\/2000\/svg"/);
     expect(svg).toContain('prefers-color-scheme:dark');

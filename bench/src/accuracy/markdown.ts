@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { table } from '../table.ts';
-import { SETS, type AccuracyReport } from './report.ts';
+import { SETS, type AccuracyReport, type SetSummary } from './report.ts';
 import {
   BREATHING_HEAD,
   breathingRows,
@@ -32,11 +32,17 @@ export const accuracyPage = (report: AccuracyReport): string =>
     accuracyFigures(report),
   ].join('\n\n');
 
+/** None where nothing is known to compare with. */
+const figureTable = (set: SetSummary): string[] => {
+  const rows = figureRows(set);
+  return rows.length === 0 ? [] : [table(FIGURE_HEAD, rows)];
+};
+
 /** The figures alone, for the terminal too. */
 export function accuracyFigures({ recordings, summary }: AccuracyReport): string {
   const parts: string[] = [];
   if (summary.overall.recordings > 0) {
-    parts.push('## All faces with a pulse', table(FIGURE_HEAD, figureRows(summary.overall)));
+    parts.push('## All faces with a pulse', ...figureTable(summary.overall));
     parts.push(`${refusedText(summary.overall)}.`);
   }
   if (summary.targets.length > 0) {
@@ -74,7 +80,7 @@ export function accuracyFigures({ recordings, summary }: AccuracyReport): string
     const rows = recordings.filter((one) => one.set === set).map(recordingRow);
     parts.push(`## ${SET_TITLES[set]}`, table(...filled(RECORDING_HEAD, rows)));
     if (set !== 'no-pulse' && set !== 'negative') {
-      parts.push(table(FIGURE_HEAD, figureRows(figures)));
+      parts.push(...figureTable(figures));
     }
     const intervals = figures.intervalErrorMs;
     const beats =
