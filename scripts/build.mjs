@@ -8,9 +8,11 @@ import fs from 'node:fs';
 import path from 'node:path';
 import process from 'node:process';
 import { parseArgs } from 'node:util';
+import Libsql from 'libsql';
 import { bundleServer } from './bundle-server.mjs';
 
 const root = path.resolve(import.meta.dirname, '..');
+const STAMPS = path.join(root, '.cache/build');
 /** Files that every build depends on. */
 const BUILDING = [
   'package-lock.json',
@@ -101,13 +103,42 @@ function webTarget(edition) {
   };
 }
 
+/** Longest wait for another build, ms. */
+const WAIT_MS = 600_000;
+
+/**
+ * Waits until no other process builds into this checkout: two at once delete each other's output. The lock is SQLite's
+ * own, which the system releases when this process ends, for whatever reason.
+ * @param {string} folder of the lock's file.
+ * @returns {() => void} releases it.
+ */
+export function lockBuilds(folder) {
+  fs.mkdirSync(folder, { recursive: true });
+  const lock = new Libsql(path.join(folder, 'lock'));
+  lock.exec(`pragma busy_timeout = ${String(WAIT_MS)}`);
+  lock.exec('begin exclusive');
+  return () => {
+    lock.exec('rollback');
+    lock.close();
+  };
+}
+
 /**
  * @param {{ names?: string[], force?: boolean, log?: (line: string) => void }} [options]
  */
 export async function buildAll({ names = ['web', 'admin', 'server'], force, log } = {}) {
+  const unlock = lockBuilds(STAMPS);
+  try {
+    await buildChanged(names, force, log);
+  } finally {
+    unlock();
+  }
+}
+
+async function buildChanged(names, force, log) {
   for (const name of names) {
     const target = targets[name];
-    const stamp = path.join(root, '.cache', 'build', `${name}.sha256`);
+    const stamp = path.join(STAMPS, `${name}.sha256`);
     const now = fingerprint(foldersOf(target.app), target.extra ?? '');
     const output = path.join(root, target.output);
     const fresh =
@@ -118,7 +149,6 @@ export async function buildAll({ names = ['web', 'admin', 'server'], force, log 
     if (fresh) continue;
     const startedAt = performance.now();
     await target.run();
-    fs.mkdirSync(path.dirname(stamp), { recursive: true });
     fs.writeFileSync(stamp, now);
     log?.(`built ${name} in ${((performance.now() - startedAt) / 1000).toFixed(1)} s`);
   }
