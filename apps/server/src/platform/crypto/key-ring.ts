@@ -58,18 +58,14 @@ export const encryptionKeysOf = ({
 }: Secrets): readonly EncryptionKey[] =>
   byBeginning(encryptionKeys ?? [{ kid: DERIVED, k: licenceSecret, from: 0 }]);
 
-/** The key to use now: the newest that has started, else the oldest. */
+/** The key to use now, of keys sorted by their start: the newest that has started, else the oldest. */
 export function keyInUse<K extends { readonly from?: number | undefined }>(
   keys: readonly K[],
   now: number,
 ): K {
-  const [first] = keys;
-  if (first === undefined) throw new Error('The installation has no keys.');
-  const begun = keys.filter(({ from = 0 }) => from <= now);
-  return begun.reduce(
-    (newest, key) => ((key.from ?? 0) >= (newest.from ?? 0) ? key : newest),
-    begun[0] ?? first,
-  );
+  const used = keys.findLast(({ from = 0 }) => from <= now) ?? keys[0];
+  if (used === undefined) throw new Error('The installation has no keys.');
+  return used;
 }
 
 /** Keys that never change, for a command, which ends before a rotation matters. */

@@ -293,11 +293,22 @@ test('a server rereads the file for an unknown key, at most once a second', asyn
   await expect(tokens.verify(token)).rejects.toMatchObject({ code: 'INVALID_TOKEN' });
   clock = 1000;
   expect(await tokens.verify(token)).toMatchObject({ deviceId: 'd' });
+  await writeFile(file, JSON.stringify(first));
+  clock = 1999;
+  await ring.rereadForUnknownKey();
+  expect(ring.signing()).toHaveLength(2);
+  clock = 2000;
+  await ring.rereadForUnknownKey();
+  expect(ring.signing()).toEqual([first.signingKey]);
   await ring.stop();
 });
 
-test('a damaged or missing file, or one of another installation, leaves the keys unchanged', async () => {
-  const ring = rereadKeys(file, first, SILENT, UNCOUNTED);
+test('a damaged or missing file, or one of another installation, leaves the keys unchanged and counts as failed', async () => {
+  const counted: [outcome: string, by?: number][] = [];
+  const background = (_: string, ...count: (typeof counted)[number]) => void counted.push(count);
+  const ring = rereadKeys(file, first, SILENT, { background });
+  await ring.reread();
+  expect(counted).toEqual([['failed', 0], ['done']]);
   const other = path.join(directory, 'other');
   for (const text of ['{', JSON.stringify(await loadSecrets(other))]) {
     await writeFile(file, text);
@@ -307,5 +318,6 @@ test('a damaged or missing file, or one of another installation, leaves the keys
   await rm(file);
   await ring.reread();
   expect(ring.signing()).toEqual([first.signingKey]);
+  expect(counted.slice(2)).toEqual([['failed'], ['failed'], ['failed']]);
   await ring.stop();
 });
