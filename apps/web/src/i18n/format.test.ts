@@ -8,6 +8,7 @@ test.each([
   [3.9, 2, 'de', '3,90'],
   [1234.5, 1, 'en', '1,234.5'],
   [-3.25, 1, 'de', '−3,3'],
+  [-0.04, 1, 'en', '0.0'],
 ])('%d with %d decimals in %s is %s', (value, decimals, language, text) => {
   expect(formatNumber(value, decimals, language)).toBe(text);
 });

@@ -6,6 +6,8 @@ export function formatNumber(value: number, decimals: number, language: string):
   return new Intl.NumberFormat(numberLocale(language), {
     minimumFractionDigits: decimals,
     maximumFractionDigits: decimals,
+    // No '−0.0' for a small negative number.
+    signDisplay: 'negative',
   })
     .format(value)
     .replace('-', '−');
