@@ -107,6 +107,12 @@ describe('a guest who continues on a phone', () => {
     const { pair } = await redeemed(token);
     expect(await state(Token, id)).toEqual({ state: 'opened' });
     await measure(server, pair.Token);
+    // Neither a newer token nor a cancellation ends what a phone has opened.
+    const newer = await asked(Token);
+    await call(server, 'DELETE', `/api/handoff/${id}`, { token: Token });
+    expect(await state(Token, id)).toEqual({ state: 'measured' });
+    await redeemed(newer.token);
+    expect(await state(Token, newer.id)).toEqual({ state: 'opened' });
     expect(await state(Token, id)).toEqual({ state: 'measured' });
   });
 });
@@ -160,10 +166,11 @@ describe('a hand-off token', () => {
     expect(await redeem(third.token)).toMatchObject(REFUSED);
   });
 
-  it('can be neither seen nor cancelled by another device', async () => {
+  it('can be neither seen, cancelled nor replaced by another device', async () => {
     const { Token } = await guest(server);
     const { id, token } = await asked(Token);
     const stranger = await guest(server);
+    await asked(stranger.Token);
     expect(await state(stranger.Token, id)).toEqual({ state: 'over' });
     await call(server, 'DELETE', `/api/handoff/${id}`, { token: stranger.Token });
     await redeemed(token);
