@@ -43,9 +43,8 @@ export type Callback =
 const PARAMETERS = ['results', 'dataId', 'error', 'sessionId', 'details'];
 
 function jsonOf(details: string | undefined): unknown {
-  if (details === undefined) return null;
   try {
-    const value: unknown = JSON.parse(fromBase64(details));
+    const value: unknown = JSON.parse(fromBase64(details ?? ''));
     return value;
   } catch {
     return null;

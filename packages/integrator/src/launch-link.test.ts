@@ -78,6 +78,8 @@ describe('a launch link', () => {
     expect(usual.expiresAt.getTime() - now()).toBe(300_000);
     const longest = await createLaunchLink({ ...OPTIONS, now, lifetimeS: LAUNCH_LIMITS.tokenS });
     expect(longest.expiresAt.getTime() - now()).toBe(900_000);
+    const shortest = await createLaunchLink({ ...OPTIONS, now, lifetimeS: 1 });
+    expect(shortest.expiresAt.getTime() - now()).toBe(1000);
   });
 
   it('is different each time, with its own session id', async () => {
@@ -142,6 +144,11 @@ describe('a launch link', () => {
 
   it('may have no callback address', async () => {
     const profile = { ...OPTIONS.profile, resultsCallbackUrl: '' };
+    await expect(createLaunchLink({ ...OPTIONS, profile })).resolves.toBeDefined();
+  });
+
+  it('may change a setting that an unsigned link may not', async () => {
+    const profile = { ...OPTIONS.profile, eventsWebhookEndpoint: 'https://acme.example/events' };
     await expect(createLaunchLink({ ...OPTIONS, profile })).resolves.toBeDefined();
   });
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { compactDecrypt, decodeProtectedHeader } from 'jose';
+import { compactDecrypt } from 'jose';
 import {
   resultsApiBody,
   callbackResultsSchema,
@@ -21,21 +21,10 @@ const keysOf = ({ resultsKey = [] }: ResultsKeys): readonly OrganisationKey[] =>
 /** Five parts separated by dots, which base64 does not contain. */
 export const isEncrypted = (results: string): boolean => results.split('.').length === 5;
 
-/** Keys that may decrypt it, the one named in its header first. */
-function candidates(jwe: string, keys: readonly OrganisationKey[]): readonly OrganisationKey[] {
-  let kid: string | undefined;
-  try {
-    ({ kid } = decodeProtectedHeader(jwe));
-  } catch {
-    throw new IntegratorError('RESULTS_NOT_READABLE', 'They have no readable header.');
-  }
-  return [...keys].sort((left, right) => Number(right.id === kid) - Number(left.id === kid));
-}
-
 async function decrypt(jwe: string, keys: ResultsKeys): Promise<string> {
   const known = keysOf(keys);
   if (known.length === 0) throw new IntegratorError('RESULTS_KEY_MISSING');
-  for (const { privateKey } of candidates(jwe, known)) {
+  for (const { privateKey } of known) {
     const key = decryptionKey(privateKey);
     try {
       const { plaintext } = await compactDecrypt(jwe, key, {
