@@ -2,7 +2,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { COUNTRIES } from './countries.ts';
-import { decodeDemographics, encodeDemographics, type Demographics } from './demographics.ts';
+import {
+  decodeDemographics,
+  demographicsWireSchema,
+  encodeDemographics,
+  type Demographics,
+} from './demographics.ts';
 import {
   EMPTY_PROFILE,
   parseProfileForm,
@@ -68,6 +73,10 @@ describe('profile form', () => {
         waistCm: 94,
       },
     });
+    const one = parseProfileForm({ ...complete, diabetic: 'type1' });
+    expect(one.ok && one.value.diabetes).toBe('type1');
+    const none = parseProfileForm(complete);
+    expect(none.ok && none.value.diabetes).toBe('none');
   });
 
   test('an empty form reports an error for every required field', () => {
@@ -124,6 +133,10 @@ describe('profile form', () => {
     expect(parsed.ok && parsed.value.waistCm).toBeCloseTo(86.36, 10);
     expect(errorsOf({ ...imperial, heightInches: '12' })).toHaveProperty('heightInches');
     expect(errorsOf({ ...imperial, heightInches: '' })).toEqual({});
+    expect(errorsOf({ ...imperial, heightFeet: '' })).toEqual({
+      heightFeet: 'WEB_ERROR_HEIGHT',
+      heightInches: 'WEB_ERROR_HEIGHT',
+    });
     expect(errorsOf({ ...imperial, waist: '15' })).toEqual({ waist: 'WEB_ERROR_WAIST' });
   });
 
@@ -174,11 +187,16 @@ describe('profile form', () => {
       heightCm: '188',
       weight: '75',
     });
+    expect(back({ heightInches: '' })).toMatchObject({ heightCm: '152' });
     expect(back({ heightInches: 'x', weight: '75 kg', waist: 'abc' })).toMatchObject({
       heightCm: '',
       weight: '',
       waist: '',
     });
+  });
+
+  test('switching to the units in use changes nothing', () => {
+    expect(switchProfileUnits(complete, 'metric')).toBe(complete);
   });
 
   test('switching units leaves an empty form empty', () => {
@@ -209,9 +227,15 @@ describe('demographics on the wire', () => {
   test('every answer round-trips', () => {
     fc.assert(
       fc.property(people, (person) => {
-        expect(decodeDemographics(encodeDemographics(person))).toEqual(person);
+        const wire = demographicsWireSchema.parse(encodeDemographics(person));
+        expect(decodeDemographics(wire)).toEqual(person);
       }),
     );
+  });
+
+  test('a country is a code', () => {
+    const wire = { SEX_ASSIGNED_AT_BIRTH: 1, COUNTRY: 'Germany' };
+    expect(demographicsWireSchema.safeParse(wire).success).toBe(false);
   });
 
   test('answers are encoded with the codes of the specification', () => {
