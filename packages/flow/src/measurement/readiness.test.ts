@@ -105,10 +105,16 @@ describe('readiness', () => {
     expect(after(held(upright)).ready).toBe(true);
   });
 
-  it('refuses a face that is cut off by the edge of the picture', () => {
-    const low = { ...GOOD_FACE, centreY: 0.55, width: 0.28 };
-    expect(after(held({ ...low, width: 0.2 })).ready).toBe(true);
-    expect(after(held({ ...low, centreY: 0.62 })).reason).toBe('off-centre');
+  const laptop = { ...GOOD_FACE, width: 0.44 };
+  const phone = { ...GOOD_FACE, aspect: 16 / 9, centreY: 0.89, width: 0.58 };
+  it.each([
+    ['upper', { ...laptop, centreY: 0.22 }],
+    ['lower', { ...laptop, centreY: 0.53 }],
+    ['left', { ...phone, centreX: 0.255 }],
+    ['right', { ...phone, centreX: 0.745 }],
+  ])('refuses a face that is cut off by the %s edge of the picture', (_, face) => {
+    expect(after(held(face)).reason).toBe('off-centre');
+    expect(after(held({ ...face, width: 0.3 })).ready).toBe(true);
   });
 
   it('names the most important of several reasons', () => {
