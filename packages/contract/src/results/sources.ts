@@ -9,6 +9,8 @@ export type { Source } from './source.ts';
 export const SOURCES = { ...SIGNAL_SOURCES, ...MODEL_SOURCES } as const;
 
 export type SourceId = keyof typeof SOURCES;
+/** Methods that read a channel from the picture. */
+export type SignalSourceId = keyof typeof SIGNAL_SOURCES;
 /** Methods that compute a channel from the profile. */
 export type ModelSourceId = keyof typeof MODEL_SOURCES;
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import type { SignalSourceId } from '@perfuse/contract/results/sources';
 import { pchip } from '../signal/pchip.ts';
 
 /** Sampling rate for breathing, samples/s. */
@@ -9,7 +10,10 @@ export const BREATHING_RATE = 5;
  * doi:10.1109/TBME.2013.2246160; width: Lázaro et al. 2015, doi:10.1088/0967-3334/36/11/2317; more of them: Charlton et
  * al. 2018, doi:10.1109/RBME.2017.2763681), the height of the head, and the movement of shoulders and chest.
  */
-export type BreathingSource = 'rifv' | 'riav' | 'riiv' | 'riwv' | 'motion' | 'chest';
+export type BreathingSource = Extract<
+  SignalSourceId,
+  'rifv' | 'riav' | 'riiv' | 'riwv' | 'motion' | 'chest'
+>;
 
 /** One signal that breathing may show in. */
 export interface BreathingSeries {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import type { SignalSourceId } from '@perfuse/contract/results/sources';
 import type { ColourTrace } from '../frames/recording.ts';
 
 /** Frequencies in which a pulse is searched, Hz. */
@@ -13,7 +14,7 @@ export interface Band {
  * implementation.
  */
 export interface PulseMethod {
-  /** Short stable id, part of a result's `source`. */
-  readonly id: string;
+  /** Part of a result's `source`: with its publication, so that the app can cite and describe it. */
+  readonly id: SignalSourceId;
   extract(colour: ColourTrace, rate: number, band: Band): Float64Array;
 }

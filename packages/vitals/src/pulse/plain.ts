@@ -12,7 +12,10 @@ const SIZE = 8192;
  * peak of its spectrum from 0.65 to 4 Hz. The reference that the engine is compared with. Null when the recording
  * cannot be read at all.
  */
-export function plainHeartRate(frames: FrameSeries, method: PulseMethod): number | null {
+export function plainHeartRate(
+  frames: FrameSeries,
+  method: Pick<PulseMethod, 'extract'>,
+): number | null {
   const outcome = recordingOf(frames);
   if (!outcome.ok) return null;
   const { skin, rate } = outcome.recording;
