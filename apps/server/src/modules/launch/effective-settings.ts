@@ -123,7 +123,8 @@ export function effectiveSettings(
       debugMode: merged.debugMode ?? false,
       showLogs: merged.showLogs ?? false,
       embedOrigins: merged.embedOrigins ?? [],
-    },
+      // An optional setting that is missing here would never reach the app.
+    } satisfies Record<keyof LaunchSettings, unknown>,
     logo: merged.logo ?? null,
     resultsApiUrl: requested.resultsCallbackApiUrl ?? null,
     eventsUrl: requested.eventsWebhookEndpoint ?? null,
