@@ -30,16 +30,28 @@ export function extractorFiles(): { readonly simd: string; readonly plain: strin
   return { simd: absolute(extractorUrls.simd), plain: absolute(extractorUrls.plain) };
 }
 
+const hasSimd = (): boolean => supportedWasm() === 'simd';
+
+const mediapipeAssets = (): readonly string[] => [
+  hasSimd() ? tensorsSimd : tensorsPlain,
+  ...[meshWeights, detectorWeights, meshModel, detectorModel],
+];
+
+const TRACKER_ASSETS: Readonly<
+  Record<TrackerName, (visage: VisageFiles | undefined) => readonly string[]>
+> = {
+  mediapipe: mediapipeAssets,
+  visage: (visage) =>
+    visage === undefined
+      ? mediapipeAssets() // which then runs in its place
+      : ['visageSDK.wasm', 'visageSDK.data'].map((name) => visage.baseUrl + name),
+};
+
 /**
  * Files that {@link Capture.prepare} requests, so that a preload screen can fetch them with progress: the analysis
  * wasm, and the tracker's wasm with its models or data.
  */
 export function captureAssets(tracker: TrackerName, visage?: VisageFiles): readonly CaptureAsset[] {
-  const simd = supportedWasm() === 'simd';
-  const analysis = simd ? extractorUrls.simd : extractorUrls.plain;
-  const files =
-    tracker === 'visage' && visage !== undefined
-      ? ['visageSDK.wasm', 'visageSDK.data'].map((name) => visage.baseUrl + name)
-      : [simd ? tensorsSimd : tensorsPlain, meshWeights, detectorWeights, meshModel, detectorModel];
-  return [analysis, ...files].map((url) => ({ url: absolute(url) }));
+  const analysis = hasSimd() ? extractorUrls.simd : extractorUrls.plain;
+  return [analysis, ...TRACKER_ASSETS[tracker](visage)].map((url) => ({ url: absolute(url) }));
 }
