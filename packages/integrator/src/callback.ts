@@ -73,7 +73,7 @@ function queryOf(address: string | URL | URLSearchParams): URLSearchParams {
 /**
  * Reads the query of a results callback: unencrypted or encrypted results, or a data id, or an error. Anyone can forge
  * such a URL: trust it only for a session that you started and that has not ended.
- * @param address absolute URL, or path and query as a server has it, or the query.
+ * @param address absolute URL, or path and query as a server has it, or the parameters of the query.
  * @throws IntegratorError NOT_A_CALLBACK, RESULTS_KEY_MISSING, KEY_NOT_USABLE or RESULTS_NOT_READABLE
  */
 export async function readCallback(

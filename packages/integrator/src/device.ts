@@ -41,7 +41,7 @@ function reasonOf(failure: unknown): string {
 /**
  * Registers a device under a licence: required by a launch link, and again for every link, because the app exchanges
  * the pair on arrival and a pair works once.
- * @throws IntegratorError LICENCE_REFUSED or SERVICE_UNREACHABLE
+ * @throws IntegratorError ADDRESS_NOT_VALID, LICENCE_REFUSED or SERVICE_UNREACHABLE
  */
 export async function registerDevice(options: DeviceOptions): Promise<TokenPair> {
   const { origin, licenceKey, name = 'launch', identifier = '' } = options;

@@ -109,7 +109,8 @@ function assertSessionId(id: string): string {
  * Creates a signed launch link: `/org/c/{configId}/{launch token}/{token}/{refresh token}/{session id}`, or with a #
  * instead of the slash after the configuration. The launch token contains the session id, so nobody can replace it in
  * the link.
- * @throws IntegratorError KEY_NOT_USABLE, PROFILE_VALIDATION_FAILED, LAUNCH_NOT_VALID or PROFILE_TOO_LARGE
+ * @throws IntegratorError ADDRESS_NOT_VALID, KEY_NOT_USABLE, PROFILE_VALIDATION_FAILED, LAUNCH_NOT_VALID or
+ * PROFILE_TOO_LARGE
  */
 export async function createLaunchLink(options: LaunchOptions): Promise<LaunchLink> {
   const { organisation, configId, launchKey, profile, tokens, form = 'path' } = options;
