@@ -3,6 +3,7 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from '@perfuse/contract/schema';
 import { refusal } from '@perfuse/testing/refusal';
 import { call, guest, openMeasurement } from '@perfuse/testing/client';
 import { pagePolicy, policyOf } from '@perfuse/testing/page-policy';
@@ -10,6 +11,12 @@ import { startServer, temporaryFolder, type TestServer } from '../../testing/ser
 
 const PAGE = (edition: string) => `<!doctype html><title>${edition}</title>`;
 const SCRIPT = `export const text = '${'perfuse '.repeat(500)}';`;
+
+const descriptionSchema = z.object({
+  openapi: z.literal('3.1.0'),
+  servers: z.tuple([z.object({ url: z.string() })]),
+  paths: z.record(z.string(), z.record(z.string(), z.unknown())),
+});
 
 async function makeBuild(directory: string, edition: string): Promise<void> {
   await mkdir(path.join(directory, 'assets'), { recursive: true });
@@ -107,12 +114,19 @@ describe('the web server', () => {
     expect(await response.json()).toMatchObject({ Code: 'NOT_FOUND' });
   });
 
-  it('serves its OpenAPI descriptions to any origin', async () => {
-    for (const name of ['api', 'analysis']) {
+  it('serves OpenAPI descriptions of routes that it has, to any origin', async () => {
+    for (const name of ['api', 'analysis', 'admin']) {
       const answer = await get(`/openapi/${name}.json`);
       expect(answer.headers.get('content-type')).toContain('application/json');
       expect(answer.headers.get('access-control-allow-origin')).toBe('*');
-      expect(await answer.json()).toMatchObject({ openapi: '3.1.0' });
+      const { servers, paths } = descriptionSchema.parse(await answer.json());
+      for (const [below, methods] of Object.entries(paths)) {
+        const url = `${servers[0].url}${below.replaceAll(/\{(\w+)\}/g, ':$1')}`;
+        for (const method of Object.keys(methods)) {
+          const has = server.app.http.hasRoute({ method: method.toUpperCase(), url });
+          expect(has, `${method} ${url}`).toBe(true);
+        }
+      }
     }
   });
 
