@@ -6,8 +6,8 @@ import { acceptedLanguage, LANGUAGES, languageOf } from './language.ts';
 test.each([
   ['de', 'de'],
   ['de-AT,de;q=0.9,en;q=0.8', 'de'],
-  ['nl,fr;q=0.5,en;q=0.7', 'en'],
-  ['nl, ja ; q=0.4', 'ja'],
+  ['tlh,fr;q=0.5,en;q=0.7', 'en'],
+  ['tlh, ja ; q=0.4', 'ja'],
   ['pt-BR', 'pt-BR'],
   ['pt-PT', 'pt'],
   ['zh-CN', 'zh-Hans'],

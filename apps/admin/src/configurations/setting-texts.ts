@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /** Labels and descriptions of the settings. A setting without a label is shown by its path. */
+import type { RESULT_PAGES } from '@perfuse/contract/account/configuration';
 
 interface SettingTexts {
   readonly label: string;
@@ -112,7 +113,7 @@ const SETTING_TEXTS: Readonly<Record<string, SettingTexts>> = {
   showLogs: { label: 'Show log lines to the user' },
 };
 
-const OPTIONS: Readonly<Record<string, string>> = {
+const OPTIONS: Readonly<Record<string, string> & Record<(typeof RESULT_PAGES)[number], string>> = {
   'vitals-breathing': 'Vital signs',
   physiological: 'Heart and circulation',
   mental: 'Stress',
