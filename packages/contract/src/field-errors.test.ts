@@ -68,3 +68,23 @@ it('calls a record with arbitrary keys an object', () => {
     either: [['TYPE', ['null', 'object']]],
   });
 });
+
+it('names only the limit of the field where a number is beyond the safe integers too', () => {
+  const whole = z.int().check(z.minimum(-5), z.maximum(5));
+  const schema = z.object({ most: whole, least: whole, any: z.int() });
+  expect(errorsOf(schema, { most: 2 ** 53, least: -(2 ** 53), any: 2 ** 53 })).toEqual({
+    most: [['MAXIMUM', ['5']]],
+    least: [['MINIMUM', ['-5']]],
+    any: [['MAXIMUM', [String(Number.MAX_SAFE_INTEGER)]]],
+  });
+});
+
+it('says of a repeated field of a query that it may be given once', () => {
+  const schema = z.object({ Limit: z.string() });
+  const value = { Limit: ['1', '2'] };
+  const issues = z.safeParse(schema, value).error?.issues ?? [];
+  expect(fieldErrors(issues, 'query', value)).toEqual({
+    Limit: [['VALID_PROPERTIES', ['given once']]],
+  });
+  expect(fieldErrors(issues, 'body', value)).toEqual({ Limit: [['TYPE', ['string']]] });
+});

@@ -81,15 +81,25 @@ function* innermost(issue: Issue): Iterable<Issue> {
 /** Maximum number of issues reported: more are not useful, and the list could be longer than the value. */
 const MAX_NAMED = 20;
 
-/** Whether the field of an issue is absent. */
-function isAbsent(value: unknown, { code, path }: Issue): boolean {
-  if (code === 'custom' || path.length === 0) return false;
+/** The value of the field of an issue; undefined where there is none. */
+function valueAt(value: unknown, { path }: Issue): unknown {
   let inside = value;
   for (const key of path) {
-    if (typeof inside !== 'object' || inside === null) return false;
+    if (typeof inside !== 'object' || inside === null) return null;
     inside = Reflect.get(inside, key);
   }
-  return inside === undefined;
+  return inside;
+}
+
+/** In the value of which `root` is the name. */
+function ruleOf(issue: Issue, root: string, value: unknown): [rule: string, details: string[]] {
+  if (issue.path.length === 0) return brokenRule(issue);
+  const found = valueAt(value, issue);
+  if (found === undefined && issue.code !== 'custom') return ['REQUIRED', []];
+  // No field of a query is a list: it was repeated.
+  return root === 'query' && Array.isArray(found)
+    ? ['VALID_PROPERTIES', ['given once']]
+    : brokenRule(issue);
 }
 
 /**
@@ -101,7 +111,12 @@ export function fieldErrors(issues: readonly Issue[], root: string, value?: unkn
   const faults = issues.flatMap((one) => [...innermost(one)]);
   for (const issue of faults.slice(0, MAX_NAMED)) {
     const field = issue.path.length === 0 ? root : issue.path.map(String).join('.');
-    (fields[field] ??= []).push(isAbsent(value, issue) ? ['REQUIRED', []] : brokenRule(issue));
+    const found = ruleOf(issue, root, value);
+    const [rule] = found;
+    // A number beyond the safe integers breaks their limit, then that of the field.
+    const isLimit = rule === 'MAXIMUM' || rule === 'MINIMUM';
+    const others = (fields[field] ?? []).filter(([earlier]) => !isLimit || earlier !== rule);
+    fields[field] = [...others, found];
   }
   return fields;
 }
