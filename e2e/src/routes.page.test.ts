@@ -245,11 +245,14 @@ test('after signing out, back shows nothing private', async () => {
   expect(kept).not.toContain('"47"');
 });
 
-test('a new mailed link opens in the tab of an old one', async () => {
-  await page.goto(`${installation.url}reset`);
-  await heading(page, 'This link no longer works').waitFor();
+test.each([
+  ['mailed link', 'reset', 't'.repeat(32), 'This link no longer works'],
+  ['code of another device', 'phone', 't'.repeat(43), 'This code no longer works'],
+])('a new %s opens in the tab of an old one', async (_, path, token, title) => {
+  await page.goto(`${installation.url}${path}`);
+  await heading(page, title).waitFor();
   // Only the fragment differs: the browser keeps the document.
-  await page.goto(`${installation.url}reset#${'t'.repeat(32)}`);
-  await page.waitForURL(`${installation.url}reset`);
-  await heading(page, 'This link no longer works').waitFor();
+  await page.goto(`${installation.url}${path}#${token}`);
+  await page.waitForURL(`${installation.url}${path}`);
+  await heading(page, title).waitFor();
 });

@@ -6,6 +6,7 @@ import type { ActorRefFrom } from 'xstate';
 import { Button } from '@perfuse/ui/form/Button.tsx';
 import { Dialog } from '@perfuse/ui/dialog/Dialog.tsx';
 import { Loader } from '@perfuse/ui/feedback/Loader.tsx';
+import { useNewLink } from '../../launch/use-new-link.ts';
 import { LoadingScreen } from '../../components/LoadingScreen.tsx';
 import { linkPhaseOf, type linkMachine, type LinkPhase } from './link-machine.ts';
 import styles from './LinkScreen.module.css';
@@ -93,6 +94,7 @@ export function LinkScreen({
   readonly actor: LinkActor;
   readonly phase: LinkPhase;
 }): ReactNode {
+  useNewLink();
   return (
     <Suspense fallback={<LoadingScreen />}>
       <Waiting isSlow={phase === 'slow'} />

@@ -2,6 +2,7 @@
 import { useCallback, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useParams } from 'react-router';
+import { useNewLink } from '../../launch/use-new-link.ts';
 import { PATHS } from '../../routes/paths.ts';
 import { useIsCallbackMode, useServices } from '../../services/use-services.ts';
 import { Button } from '@perfuse/ui/form/Button.tsx';
@@ -16,6 +17,7 @@ const TO_CAMERA: PreloadState = { wanted: PATHS.measurement };
 /** Opened by the code that a desktop shows: takes over from there and continues at the camera. */
 export function PhoneScreen(): ReactNode {
   const { t } = useTranslation('handoff');
+  useNewLink();
   const navigate = useNavigate();
   const { account } = useServices();
   const isCallbackMode = useIsCallbackMode();

@@ -15,7 +15,8 @@ import { Card } from '@perfuse/ui/layout/Card.tsx';
 import { Message } from '@perfuse/ui/feedback/Message.tsx';
 import { PasswordField } from '../../components/PasswordField.tsx';
 import { Screen } from '../../components/screen/Screen.tsx';
-import { linkFailure, useNewLink, type LinkFailure } from './mailed-links.ts';
+import { useNewLink } from '../../launch/use-new-link.ts';
+import { linkFailure, type LinkFailure } from './mailed-links.ts';
 
 const SecondStepScreen = lazyPart(
   async () => (await import('../login/SecondStepScreen.tsx')).SecondStepScreen,

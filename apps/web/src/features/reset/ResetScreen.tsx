@@ -15,7 +15,8 @@ import {
   type PasswordRefusal,
 } from '../../components/credentials/password-refusal.ts';
 import { useNewPasswordRules } from '../../components/credentials/use-new-password-rules.ts';
-import { linkFailure, useNewLink, type LinkFailure } from './mailed-links.ts';
+import { useNewLink } from '../../launch/use-new-link.ts';
+import { linkFailure, type LinkFailure } from './mailed-links.ts';
 
 type Phase = 'open' | 'asking' | 'done' | LinkFailure;
 
