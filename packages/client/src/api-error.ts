@@ -17,9 +17,16 @@ interface ApiErrorDetails extends ErrorOptions {
   readonly timedOut?: Method;
 }
 
+/** Codes of an answer that cannot be read: something else may have answered, such as the sign-in page of a Wi-Fi. */
+const UNREADABLE = ['INTERNAL_ERROR', 'MALFORMED_ANSWER'];
+
 /** Whether a call failed because the service is unavailable or busy: the same call may succeed later. */
 export const isAway = (cause: unknown): boolean =>
-  cause instanceof ApiError && (cause.status === 0 || cause.status === 429 || cause.status >= 500);
+  cause instanceof ApiError &&
+  (cause.status === 0 ||
+    cause.status === 429 ||
+    cause.status >= 500 ||
+    UNREADABLE.includes(cause.code));
 
 /** Whether the service refused a call permanently. */
 export const isRefused = (cause: unknown): boolean =>

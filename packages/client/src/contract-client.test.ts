@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { ANALYSIS_ROUTES } from '@perfuse/contract/analysis/routes';
 import { BACKEND_ROUTES } from '@perfuse/contract/backend/routes';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ApiError } from './api-error.ts';
+import { ApiError, isAway, isRefused } from './api-error.ts';
 import { createContractClient } from './contract-client.ts';
 
 let server: Server;
@@ -88,6 +88,17 @@ test.each([
 ])('%s becomes an ApiError with its code', async (_, status, body, code) => {
   answer = { status, body };
   expect(await failureOf(backend().call('envVars'))).toMatchObject({ code, status });
+});
+
+test.each([
+  ['a refusal', 403, '{"code":"RESTRICTED","message":"x"}', false],
+  ['a broken service', 500, '{"code":"INTERNAL_ERROR","message":"x"}', true],
+  ['a page that refuses', 403, '<html>', true],
+  ['a page instead of an answer', 200, '<html>', true],
+])('%s is told apart from a service that may answer later', async (_, status, body, away) => {
+  answer = { status, body };
+  const failure = await failureOf(backend().call('envVars'));
+  expect([isAway(failure), isRefused(failure)]).toEqual([away, !away]);
 });
 
 test('no answer becomes NETWORK_ERROR', async () => {

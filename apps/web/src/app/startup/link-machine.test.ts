@@ -201,6 +201,7 @@ describe('a refused configuration', () => {
 
   test.each([
     ['without a code', 500, '<html>', 'UNKNOWN_ERROR'],
+    ['by a page of the network in between', 403, '<html>', 'UNKNOWN_ERROR'],
     [
       'of the general kind',
       503,
@@ -237,17 +238,19 @@ describe('refused tokens', () => {
     expect(launch.begin).not.toHaveBeenCalled();
   });
 
-  test.each([429, 500, 503])(
-    'are not assumed when the service is busy (%i): the renewal is retried',
-    async (status) => {
+  test.each([
+    [429, { code: 'BUSY', message: '' }],
+    [500, { code: 'BUSY', message: '' }],
+    [503, { code: 'BUSY', message: '' }],
+    [403, '<html>'],
+  ])(
+    'are not assumed when the service is busy or did not answer itself (%i): the renewal is retried',
+    async (status, body) => {
       let tries = 0;
       const launch = open(
         SIGNED,
         {
-          renew: () =>
-            ++tries < 3
-              ? refusal(status, { code: 'BUSY', message: '' })()
-              : Promise.resolve(NEW_PAIR),
+          renew: () => (++tries < 3 ? refusal(status, body)() : Promise.resolve(NEW_PAIR)),
         },
         { resultsCallbackUrl: CALLBACK },
       );
