@@ -2,7 +2,7 @@
 /** An HTTP server that records the requests it receives, such as an integrator's webhook. */
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import { listen } from './local-server.ts';
-import { WAIT_MS } from './waiting.ts';
+import { until } from './waiting.ts';
 
 export interface Received {
   readonly path: string;
@@ -29,7 +29,6 @@ export interface Receiver {
 
 export async function startReceiver(): Promise<Receiver> {
   const received: Received[] = [];
-  const waiters = new Set<() => void>();
   let replies: readonly Reply[] = [{ status: 200, body: {} }];
   const server = createServer((request, response) => {
     let body = '';
@@ -39,7 +38,6 @@ export async function startReceiver(): Promise<Receiver> {
       if (later.length > 0) replies = later;
       received.push({ path: request.url ?? '', headers: request.headers, body });
       response.writeHead(reply.status, reply.headers).end(JSON.stringify(reply.body ?? {}));
-      for (const wake of waiters) wake();
     });
   });
   const { port, close } = await listen(server);
@@ -47,22 +45,7 @@ export async function startReceiver(): Promise<Receiver> {
     origin: `http://127.0.0.1:${String(port)}`,
     received,
     count: (wanted) =>
-      new Promise((resolve, reject) => {
-        const limit = setTimeout(() => {
-          waiters.delete(look);
-          reject(
-            new Error(`${String(received.length)} of ${String(wanted)} requests came in time.`),
-          );
-        }, WAIT_MS);
-        const look = (): void => {
-          if (received.length < wanted) return;
-          waiters.delete(look);
-          clearTimeout(limit);
-          resolve(received);
-        };
-        waiters.add(look);
-        look();
-      }),
+      until(() => (received.length < wanted ? undefined : received), `${String(wanted)} requests`),
     answer: (...next) => {
       replies = next;
     },

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /** Test helper: a network path to a PostgreSQL database that can fail while the database and all other paths work. */
-import { once } from 'node:events';
-import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+import { connect, createServer, type Socket } from 'node:net';
+import { listen } from '@perfuse/testing/local-server';
 
 export interface DatabaseProxy {
   /** The database's address by this path. */
@@ -44,13 +44,11 @@ export async function startDatabaseProxy(address: string): Promise<DatabaseProxy
       isSilent = true;
     });
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
+  const { port, close } = await listen(server);
   const endAll = (): void => {
     for (const socket of open) socket.destroy();
   };
   const fallSilent = (): void => silences.forEach((fall) => fall());
-  const { port } = server.address() as AddressInfo;
   const through = new URL(address);
   through.hostname = '127.0.0.1';
   through.port = String(port);
@@ -72,7 +70,7 @@ export async function startDatabaseProxy(address: string): Promise<DatabaseProxy
     },
     end: () => {
       endAll();
-      server.close();
+      void close();
     },
   };
 }
