@@ -7,12 +7,12 @@ import type { OrganisationRow, StudyRow } from '../modules/organisations/index.t
 import type { Operator } from './operator.ts';
 import type { UserRow } from '../modules/accounts/index.ts';
 
-const notFound = (what: string, name: string): ServiceError =>
+export const notFound = (what: string, name: string): ServiceError =>
   new ServiceError('NOT_FOUND', `There is no ${what} ${name}.`);
 
 /** @throws ServiceError NOT_FOUND unless it was found. */
 export function assertFound(isFound: boolean, what: string, name: string): void {
-  if (!isFound) throw new ServiceError('NOT_FOUND', `There is no ${what} ${name}.`);
+  if (!isFound) throw notFound(what, name);
 }
 
 /** Finds by identifier or id; without a name the installation's own. @throws ServiceError NOT_FOUND. */

@@ -12,6 +12,12 @@ import type { Terminal } from './terminal.ts';
 /** A name that is not blank, so that people can read it and commands accept it. */
 export const nameText = z.string().check(z.regex(/\S/, 'must not be empty'));
 
+/** The digits of a number, such as that of the rows to list. */
+export const wholeNumber = z.pipe(
+  z.string().check(z.regex(/^\d{1,9}$/, 'must be a whole number')),
+  z.transform(Number),
+);
+
 /** Resolves a path of the user. npm starts scripts in the package's folder; the user's own is in INIT_CWD. */
 export const fromHere = ({ environment }: Terminal, file: string): string =>
   path.resolve(environment['INIT_CWD'] ?? process.cwd(), file);

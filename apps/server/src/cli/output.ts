@@ -37,6 +37,14 @@ export function table(
     .join('\n');
 }
 
+/** The answer of a command that lists rows. @param cells what is shown of a row. @param none see {@link table}. */
+export const listing = <Row>(
+  rows: readonly Row[],
+  columns: readonly string[],
+  cells: (row: Row) => readonly Cell[],
+  none: string,
+): Answer => ({ result: rows, text: table(columns, rows.map(cells), none) });
+
 /** One record, a line for each of its fields; empty fields are left out. */
 export function sheet(fields: Readonly<Record<string, Cell>>): string {
   const filled = Object.entries(fields).filter(([, value]) => (value ?? '') !== '');

@@ -9,7 +9,7 @@ import { z } from '@perfuse/contract/schema';
 import { findOrganisation } from '../find.ts';
 import { generatePassword } from '../generate-password.ts';
 import { askPassword, confirm, readSecret } from '../input.ts';
-import { iso, isoOrNull, sheet, table } from '../output.ts';
+import { iso, isoOrNull, listing, sheet } from '../output.ts';
 import { examples, handle } from '../perform.ts';
 import { UsageError } from '../failure.ts';
 import type { Terminal, TerminalCommand } from '../terminal.ts';
@@ -23,19 +23,15 @@ const view = (row: AdministratorRow) => ({
   signedIn: isoOrNull(row.signed_in_at),
 });
 
-const passwordFields = {
+const passwordWay = z.object({
   passwordStdin: z.optional(z.boolean()),
   generatePassword: z.optional(z.boolean()),
-};
+});
+type PasswordWay = z.output<typeof passwordWay>;
 const withPassword = (command: TerminalCommand): TerminalCommand =>
   command
     .option('--password-stdin', 'the password is the first line of standard input')
     .option('--generate-password', 'a random password, printed only once');
-
-interface PasswordWay {
-  readonly passwordStdin?: boolean;
-  readonly generatePassword?: boolean;
-}
 
 async function choosePassword(given: PasswordWay, terminal: Terminal): Promise<string> {
   const { passwordStdin = false, generatePassword: isGenerated = false } = given;
@@ -61,7 +57,7 @@ function addChanges(group: TerminalCommand): void {
   );
   handle(
     reset,
-    z.object({ administrator: z.string(), ...passwordFields }),
+    z.extend(passwordWay, { administrator: z.string() }),
     async (given, { accounts: { administrators }, change }, terminal) => {
       const row = await administrators.find(given.administrator);
       const password = await choosePassword(given, terminal);
@@ -132,11 +128,7 @@ export function addAdministrators(program: TerminalCommand): void {
   );
   handle(
     add,
-    z.object({
-      email: z.string(),
-      organisation: z.optional(z.string()),
-      ...passwordFields,
-    }),
+    z.extend(passwordWay, { email: z.string(), organisation: z.optional(z.string()) }),
     async (given, operator, terminal) => {
       const { administrators } = operator.accounts;
       const organisationId =
@@ -164,20 +156,17 @@ export function addAdministrators(program: TerminalCommand): void {
     group.command('list').description('list the administrators'),
     z.object({}),
     async (_given, { accounts: { administrators } }) => {
-      const rows = (await administrators.list()).map(view);
-      return {
-        result: rows,
-        text: table(
-          ['EMAIL', 'SCOPE', 'LAST SIGN-IN', 'ID'],
-          rows.map((row) => [
-            row.email,
-            row.organisationId ?? 'all organisations',
-            row.signedIn ?? 'never',
-            row.id,
-          ]),
-          'There are no administrators.',
-        ),
-      };
+      return listing(
+        (await administrators.list()).map(view),
+        ['EMAIL', 'SCOPE', 'LAST SIGN-IN', 'ID'],
+        ({ email, organisationId, signedIn, id }) => [
+          email,
+          organisationId ?? 'all organisations',
+          signedIn ?? 'never',
+          id,
+        ],
+        'There are no administrators.',
+      );
     },
   );
   addChanges(group);

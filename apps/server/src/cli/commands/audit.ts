@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import { z } from '@perfuse/contract/schema';
 import { findOrganisation } from '../find.ts';
-import { iso, table } from '../output.ts';
+import { wholeNumber } from '../input.ts';
+import { iso, listing } from '../output.ts';
 import { examples, handle } from '../perform.ts';
 import type { TerminalCommand } from '../terminal.ts';
 import { inOrganisation } from './one-organisation.ts';
@@ -17,14 +18,10 @@ export function addAudit(program: TerminalCommand): void {
     .option('--action <name>', 'such as key.revoke; key matches every action on keys')
     .option('--refused', 'only refused and failed changes')
     .option('--limit <number>', 'maximum number of entries', '100');
-  const limit = z.pipe(
-    z.string().check(z.regex(/^\d{1,9}$/, 'must be a whole number')),
-    z.transform(Number),
-  );
   const filter = z.extend(inOrganisation, {
     action: z.optional(z.string()),
     refused: z.optional(z.boolean()),
-    limit,
+    limit: wholeNumber,
   });
   handle(list, filter, async (given, operator) => {
     const { organisation, action } = given;
@@ -46,14 +43,12 @@ export function addAudit(program: TerminalCommand): void {
       organisationId: row.organisation_id,
       details: row.details,
     }));
-    return {
-      result: rows,
-      text: table(
-        ['TIME', 'ACTOR', 'ACTION', 'OUTCOME', 'TARGET', 'FIELDS'],
-        rows.map((row) => [row.time, row.actor, row.action, row.outcome, row.target, row.details]),
-        'There are no changes.',
-      ),
-    };
+    return listing(
+      rows,
+      ['TIME', 'ACTOR', 'ACTION', 'OUTCOME', 'TARGET', 'FIELDS'],
+      (row) => [row.time, row.actor, row.action, row.outcome, row.target, row.details],
+      'There are no changes.',
+    );
   });
   examples(
     list,

@@ -5,11 +5,10 @@ import { z } from '@perfuse/contract/schema';
 import { changedFields, changedSettings } from '../../modules/audit/index.ts';
 import { type ConfigurationRow, parseSettings } from '../../modules/organisations/index.ts';
 import { publicUrl } from '../../platform/config/message-settings.ts';
-import { ServiceError } from '../../platform/errors/service-error.ts';
-import { findOrganisation, findStudy } from '../find.ts';
+import { findOrganisation, findStudy, notFound } from '../find.ts';
 import { confirm, readJson } from '../input.ts';
 import type { Operator } from '../operator.ts';
-import { iso, sheet, table, type Answer } from '../output.ts';
+import { iso, listing, sheet, type Answer } from '../output.ts';
 import { examples, handle, handleWithoutStore } from '../perform.ts';
 import { withSettings } from '../settings.ts';
 import type { TerminalCommand } from '../terminal.ts';
@@ -50,7 +49,7 @@ async function findBranch(
   if (name === undefined) return null;
   const branches = await configurations.branches(organisationId);
   const found = branches.find((branch) => branch.name === name || branch.id === name);
-  if (found === undefined) throw new ServiceError('NOT_FOUND', `There is no branch ${name}.`);
+  if (found === undefined) throw notFound('branch', name);
   return found.id;
 }
 
@@ -114,19 +113,12 @@ export function addConfigurations(program: TerminalCommand): void {
           ? undefined
           : (await findOrganisation(operator, organisation)).id;
       const rows = (await operator.configurations.list(owner)).map((row) => view(row, operator));
-      return {
-        result: rows,
-        text: table(
-          ['ID', 'LINK', 'SETTINGS', 'ORGANISATION'],
-          rows.map((row) => [
-            row.id,
-            row.link,
-            Object.keys(row.settings).length,
-            row.organisationId,
-          ]),
-          'There are no configurations.',
-        ),
-      };
+      return listing(
+        rows,
+        ['ID', 'LINK', 'SETTINGS', 'ORGANISATION'],
+        (row) => [row.id, row.link, Object.keys(row.settings).length, row.organisationId],
+        'There are no configurations.',
+      );
     },
   );
 

@@ -157,33 +157,26 @@ export function addBackups(program: TerminalCommand): void {
       yes: z.optional(z.boolean()),
     }),
     async ({ file, replace = false, yes }, configuration, terminal) => {
-      const { DATABASE_URL: url, PERFUSE_DATA_DIR: directory } = configuration;
+      const { DATABASE_URL: url, PERFUSE_DATA_DIR, PERFUSE_SECRETS_FILE } = configuration;
+      const directory = path.resolve(PERFUSE_DATA_DIR);
       const keys = path.resolve(secretsOf(configuration));
-      if (url !== undefined) {
-        if (replace)
-          throw new UsageError(
-            '--replace supports only SQLite; for PostgreSQL, set DATABASE_URL to a new, empty database',
-          );
-        const { created } = await restoreServerBackup(url, keys, fromHere(terminal, file));
-        const result = { directory: null, created: iso(created), aside: null, secretsFile: keys };
-        return { result, text: `${sheet(result)}\n${AFTER_RESTORING}` };
+      const source = fromHere(terminal, file);
+      if (replace && url !== undefined) {
+        throw new UsageError(
+          '--replace supports only SQLite; for PostgreSQL, set DATABASE_URL to a new, empty database',
+        );
       }
       if (replace)
-        await confirm(
-          terminal,
-          `The database in ${path.resolve(directory)} will be moved aside.`,
-          yes,
-        );
-      const { created, aside } = await restoreBackup(directory, fromHere(terminal, file), {
-        replaces: replace,
-        secretsFile: configuration.PERFUSE_SECRETS_FILE,
-      });
-      const result = {
-        directory: path.resolve(directory),
-        created: iso(created),
-        aside,
-        secretsFile: keys,
-      };
+        await confirm(terminal, `The database in ${directory} will be moved aside.`, yes);
+      const { created, aside } =
+        url === undefined
+          ? await restoreBackup(PERFUSE_DATA_DIR, source, {
+              replaces: replace,
+              secretsFile: PERFUSE_SECRETS_FILE,
+            })
+          : { ...(await restoreServerBackup(url, keys, source)), aside: null };
+      const place = url === undefined ? directory : null;
+      const result = { directory: place, created: iso(created), aside, secretsFile: keys };
       return { result, text: `${sheet(result)}\n${AFTER_RESTORING}` };
     },
   );

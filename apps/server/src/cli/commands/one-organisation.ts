@@ -2,7 +2,7 @@
 import { z } from '@perfuse/contract/schema';
 import { findOrganisation } from '../find.ts';
 import type { Operator } from '../operator.ts';
-import { table, type Cell } from '../output.ts';
+import { listing, type Cell } from '../output.ts';
 import { handle } from '../perform.ts';
 import type { TerminalCommand } from '../terminal.ts';
 
@@ -30,7 +30,6 @@ export function addList<Row>(
     .option(...ORGANISATION_OPTION);
   handle(list, inOrganisation, async ({ organisation }, operator) => {
     const { id } = await findOrganisation(operator, organisation);
-    const result = await rows(id, operator);
-    return { result, text: table(columns, result.map(cells), `There are no ${what}.`) };
+    return listing(await rows(id, operator), columns, cells, `There are no ${what}.`);
   });
 }

@@ -19,7 +19,7 @@ import { eraseOrganisation } from '../erase-organisation.ts';
 import { UsageError } from '../failure.ts';
 import { findOrganisation } from '../find.ts';
 import { confirm, fromHere, nameText, readJson } from '../input.ts';
-import { iso, sheet, table, type Answer } from '../output.ts';
+import { iso, listing, sheet, type Answer } from '../output.ts';
 import { examples, handle } from '../perform.ts';
 import type { Terminal, TerminalCommand } from '../terminal.ts';
 
@@ -170,22 +170,12 @@ export function addOrganisations(program: TerminalCommand): void {
     group.command('list').description('list all organisations'),
     z.object({}),
     async (_given, { accounts: { directory } }) => {
-      const rows = await directory.list();
-      return {
-        result: rows.map(view),
-        text: table(
-          ['IDENTIFIER', 'NAME', 'SIGN-IN', 'SIGN-UP', 'STATUS', 'ID'],
-          rows.map((row) => [
-            row.identifier,
-            row.name,
-            row.login_type,
-            row.allow_signup,
-            row.status,
-            row.id,
-          ]),
-          'There are no organisations.',
-        ),
-      };
+      return listing(
+        (await directory.list()).map(view),
+        ['IDENTIFIER', 'NAME', 'SIGN-IN', 'SIGN-UP', 'STATUS', 'ID'],
+        (row) => [row.identifier, row.name, row.loginType, row.allowSignup, row.status, row.id],
+        'There are no organisations.',
+      );
     },
   );
 

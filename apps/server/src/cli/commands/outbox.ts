@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { z } from '@perfuse/contract/schema';
 import type { Message } from '../../platform/mail/outbox.ts';
-import { iso, isoOrNull, plain, sheet, table } from '../output.ts';
+import { iso, isoOrNull, listing, plain, sheet } from '../output.ts';
 import { examples, handle } from '../perform.ts';
 import { ServiceError } from '../../platform/errors/service-error.ts';
 import type { TerminalCommand } from '../terminal.ts';
@@ -36,23 +36,21 @@ export function addOutbox(program: TerminalCommand): void {
   handle(list, z.object({ to: z.optional(z.string()) }), async ({ to }, { accounts }) => {
     const all = await accounts.outbox.list(ALL);
     const rows = all.filter(({ recipient }) => to === undefined || recipient === to).map(view);
-    return {
-      result: rows,
-      text: table(
-        ['CREATED', 'STATE', 'TRIES', 'FAILURE', 'BY', 'TO', 'SUBJECT', 'ID'],
-        rows.map((row) => [
-          row.created,
-          row.state,
-          row.tries,
-          row.failure,
-          row.channel,
-          row.recipient,
-          row.subject,
-          row.id,
-        ]),
-        'The outbox is empty.',
-      ),
-    };
+    return listing(
+      rows,
+      ['CREATED', 'STATE', 'TRIES', 'FAILURE', 'BY', 'TO', 'SUBJECT', 'ID'],
+      ({ created, state, tries, failure, channel, recipient, subject, id }) => [
+        created,
+        state,
+        tries,
+        failure,
+        channel,
+        recipient,
+        subject,
+        id,
+      ],
+      'The outbox is empty.',
+    );
   });
   examples(list, 'perfuse outbox list', 'perfuse outbox list --to jo@acme.example --json');
 

@@ -15,6 +15,7 @@ import {
 import { readSecrets, secretsFile, type Secrets } from '../../platform/crypto/secrets.ts';
 import { countEncryptedWith } from '../../platform/crypto/key-rotation-job.ts';
 import { EncryptedRows } from '../../platform/crypto/encrypted-rows.ts';
+import { notFound } from '../find.ts';
 import { confirm, fromHere } from '../input.ts';
 import type { Operator } from '../operator.ts';
 import { iso, isoOrNull, table, type Answer } from '../output.ts';
@@ -184,9 +185,7 @@ export function addSecrets(program: TerminalCommand): void {
         change(fileOf(file, operator, terminal), async (secrets) => {
           const now = Date.now();
           const facts = listKeys(secrets, now).find(({ kid }) => kid === key);
-          if (facts === undefined) {
-            throw new ServiceError('NOT_FOUND', `There is no key ${key}.`);
-          }
+          if (facts === undefined) throw notFound('key', key);
           // A key in use is refused below.
           if (facts.state !== 'in use') await assertFree(facts, counting(operator));
           return withoutKeys(secrets, [key], now);

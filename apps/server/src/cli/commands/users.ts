@@ -3,6 +3,7 @@ import { ROLES } from '@perfuse/contract/account/roles';
 import { z } from '@perfuse/contract/schema';
 import { UsageError } from '../failure.ts';
 import { findOrganisation, findPerson } from '../find.ts';
+import { wholeNumber } from '../input.ts';
 import type { Operator } from '../operator.ts';
 import { sheet, table } from '../output.ts';
 import { examples, handle } from '../perform.ts';
@@ -20,13 +21,9 @@ function addLists(group: TerminalCommand): void {
     .option(...ORGANISATION_OPTION)
     .option('--limit <number>', 'maximum number of accounts', '100')
     .option('--offset <number>', 'number of accounts to skip', '0');
-  const number = z.pipe(
-    z.string().check(z.regex(/^\d{1,9}$/, 'must be a whole number')),
-    z.transform(Number),
-  );
   handle(
     list,
-    z.extend(inOrganisation, { limit: number, offset: number }),
+    z.extend(inOrganisation, { limit: wholeNumber, offset: wholeNumber }),
     async ({ organisation, limit, offset }, operator) => {
       const { id: organisationId } = await findOrganisation(operator, organisation);
       const page = await operator.accounts.people.list({ organisationId, limit, offset });

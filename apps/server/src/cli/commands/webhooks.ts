@@ -3,7 +3,7 @@ import { DELIVERY_STATES } from '@perfuse/contract/launch/webhook';
 import { z } from '@perfuse/contract/schema';
 import { ServiceError } from '../../platform/errors/service-error.ts';
 import { findOrganisation } from '../find.ts';
-import { iso, isoOrNull, sheet, table } from '../output.ts';
+import { iso, isoOrNull, listing, sheet } from '../output.ts';
 import { examples, handle } from '../perform.ts';
 import type { TerminalCommand } from '../terminal.ts';
 import { inOrganisation, ORGANISATION_OPTION } from './one-organisation.ts';
@@ -29,12 +29,12 @@ function addSecrets(group: TerminalCommand): void {
       created: iso(row.createdAt),
       ends: isoOrNull(row.endsAt),
     }));
-    const text = table(
+    return listing(
+      result,
       ['SECRET', 'CREATED', 'ENDS'],
-      result.map((row) => [row.secret, row.created, row.ends]),
+      (row) => [row.secret, row.created, row.ends],
       '',
     );
-    return { result, text };
   });
   examples(secrets, 'perfuse webhook secrets --organisation acme');
 
@@ -90,22 +90,12 @@ export function addWebhooks(program: TerminalCommand): void {
         created: iso(createdAt),
         updated: iso(updatedAt),
       }));
-      return {
+      return listing(
         result,
-        text: table(
-          ['CREATED', 'EVENT', 'STATE', 'TRIES', 'FAILURE', 'CONFIGURATION', 'ID'],
-          result.map((row) => [
-            row.created,
-            row.event,
-            row.state,
-            row.tries,
-            row.failure,
-            row.configId,
-            row.id,
-          ]),
-          'There are no deliveries.',
-        ),
-      };
+        ['CREATED', 'EVENT', 'STATE', 'TRIES', 'FAILURE', 'CONFIGURATION', 'ID'],
+        (row) => [row.created, row.event, row.state, row.tries, row.failure, row.configId, row.id],
+        'There are no deliveries.',
+      );
     },
   );
   examples(list, 'perfuse webhook list --organisation acme --state failed');

@@ -2,7 +2,7 @@
 /** The people of the demo organisation. None of them exists; `.example` is a domain that nobody can own. */
 import type { Demographics } from '@perfuse/contract/person/demographics';
 
-interface MadeUpPerson {
+export interface MadeUpPerson {
   readonly email: string;
   readonly firstName: string;
   readonly lastName: string;
@@ -77,7 +77,6 @@ export const MADE_UP_PEOPLE: readonly MadeUpPerson[] = [
     sdnn: 62,
   },
 ];
-export type { MadeUpPerson };
 
 /** Measurements per person, and the days over which they are spread, up to yesterday. */
 export const DEMO_COURSE = { measurements: 12, days: 42 } as const;

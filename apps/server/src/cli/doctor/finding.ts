@@ -13,30 +13,19 @@ export interface Finding {
   readonly advice: string | null;
 }
 
-export const ok = (check: string, found: string): Finding => ({
-  check,
-  state: 'ok',
-  found,
-  advice: null,
-});
-export const warning = (check: string, found: string, advice: string): Finding => ({
-  check,
-  state: 'warning',
-  found,
-  advice,
-});
-export const failed = (check: string, found: string, advice: string): Finding => ({
-  check,
-  state: 'failed',
-  found,
-  advice,
-});
-export const skipped = (check: string, found: string): Finding => ({
-  check,
-  state: 'skipped',
-  found,
-  advice: null,
-});
+const finding =
+  (state: FindingState) =>
+  (check: string, found: string, advice: string | null = null): Finding => ({
+    check,
+    state,
+    found,
+    advice,
+  });
+export const ok: (check: string, found: string) => Finding = finding('ok');
+export const skipped: (check: string, found: string) => Finding = finding('skipped');
+export const warning: (check: string, found: string, advice: string) => Finding =
+  finding('warning');
+export const failed: (check: string, found: string, advice: string) => Finding = finding('failed');
 
 /** Clocks apart by more than this make one-time codes and signed links begin to fail, ms. */
 const CLOCK_WARNING_MS = 2_000;
