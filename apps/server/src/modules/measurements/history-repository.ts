@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { z } from '@perfuse/contract/schema';
-import type { Erased } from '../../platform/platform.ts';
-import type { Database } from '../../platform/storage/database.ts';
-import { Repository } from '../../platform/storage/repository.ts';
+import { ErasingRepository } from '../../platform/storage/repository.ts';
 import { selectPage, type PageOfRows } from '../../platform/storage/list-query.ts';
 import { allRows, time } from '../../platform/storage/rows.ts';
 import { rowLocked } from '../../platform/storage/transactions.ts';
@@ -28,14 +26,7 @@ export interface KeptRows {
 }
 
 /** Finished measurements that were stored for a person. */
-export class HistoryRepository extends Repository {
-  readonly #erased: Erased;
-
-  constructor(db: Database, now: () => number, erased: Erased) {
-    super(db, now);
-    this.#erased = erased;
-  }
-
+export class HistoryRepository extends ErasingRepository {
   #rows(userId: string) {
     return this.db
       .selectFrom('measurements')
@@ -131,7 +122,7 @@ export class HistoryRepository extends Repository {
     const deleted = await rowLocked(this.db).execute((db) =>
       deleteMeasurements(db, predicate, this.now()),
     );
-    if (deleted > 0) await this.#erased();
+    if (deleted > 0) await this.erased();
     return deleted;
   }
 }

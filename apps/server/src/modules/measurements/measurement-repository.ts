@@ -2,9 +2,8 @@
 import { sql, type Expression, type ExpressionBuilder, type SqlBool } from 'kysely';
 import { z } from '@perfuse/contract/schema';
 import type { Owner } from '../../platform/http/principal.ts';
-import type { Erased } from '../../platform/platform.ts';
-import type { Database, Tables } from '../../platform/storage/database.ts';
-import { Repository } from '../../platform/storage/repository.ts';
+import type { Tables } from '../../platform/storage/database.ts';
+import { ErasingRepository } from '../../platform/storage/repository.ts';
 import { allRows, count, countWritten, firstRow, time } from '../../platform/storage/rows.ts';
 import {
   countMatching,
@@ -102,14 +101,7 @@ const isNotComplete = sql<SqlBool>`status <> 'COMPLETE'`;
 const SLICE = 50;
 
 /** Measurements without their data; every call except the housekeeping's names their owner. */
-export class MeasurementRepository extends Repository {
-  readonly #erased: Erased;
-
-  constructor(db: Database, now: () => number, erased: Erased) {
-    super(db, now);
-    this.#erased = erased;
-  }
-
+export class MeasurementRepository extends ErasingRepository {
   /** Begins a measurement of a device with fewer than `maxOpen` measurements that wait for data. */
   async open(measurement: NewMeasurement, maxOpen: number): Promise<Opening> {
     return rowLocked(this.db).execute((db) =>
@@ -236,7 +228,7 @@ export class MeasurementRepository extends Repository {
       if (last === undefined) break;
       until = time.parse(last.created_at);
     }
-    if (deleted > 0) await this.#erased();
+    if (deleted > 0) await this.erased();
     return deleted;
   }
 
@@ -245,7 +237,7 @@ export class MeasurementRepository extends Repository {
     const deleted = await this.#deleteNow((build) =>
       build.and([build('id', '=', id), ownedBy(owner)(build)]),
     );
-    if (deleted > 0) await this.#erased();
+    if (deleted > 0) await this.erased();
     return deleted > 0;
   }
 

@@ -3,9 +3,8 @@ import type { ExpressionBuilder } from 'kysely';
 import { z } from '@perfuse/contract/schema';
 import { ServiceError } from '../../platform/errors/service-error.ts';
 import type { Owner } from '../../platform/http/principal.ts';
-import type { Erased } from '../../platform/platform.ts';
 import type { Database, Tables } from '../../platform/storage/database.ts';
-import { Repository } from '../../platform/storage/repository.ts';
+import { ErasingRepository } from '../../platform/storage/repository.ts';
 import { count, firstRow, hasWritten } from '../../platform/storage/rows.ts';
 import {
   countMatching,
@@ -99,14 +98,7 @@ async function insertProfile(db: Database, profile: NewProfile, now: number): Pr
 }
 
 /** Profiles; every call names their owner. */
-export class ProfileRepository extends Repository {
-  readonly #erased: Erased;
-
-  constructor(db: Database, now: () => number, erased: Erased) {
-    super(db, now);
-    this.#erased = erased;
-  }
-
+export class ProfileRepository extends ErasingRepository {
   /**
    * Creates a profile. A device of many people may have any number.
    * @returns false when its owner was deleted.
@@ -215,7 +207,7 @@ export class ProfileRepository extends Repository {
       .where('id', '=', id)
       .where(inScope(owner))
       .$call(hasWritten);
-    if (isRemoved) await this.#erased();
+    if (isRemoved) await this.erased();
     return isRemoved;
   }
 }

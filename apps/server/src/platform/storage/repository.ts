@@ -12,3 +12,14 @@ export abstract class Repository {
     this.now = now;
   }
 }
+
+/** Queries that also delete data of people. */
+export abstract class ErasingRepository extends Repository {
+  /** To be called after a deletion. */
+  protected readonly erased: () => Promise<void>;
+
+  constructor(db: Database, now: () => number, erased: () => Promise<void>) {
+    super(db, now);
+    this.erased = erased;
+  }
+}

@@ -7,10 +7,9 @@ import {
 } from '@perfuse/contract/account/consent';
 import { ServiceError } from '../../../platform/errors/service-error.ts';
 import type { Database } from '../../../platform/storage/database.ts';
-import { Repository } from '../../../platform/storage/repository.ts';
+import { ErasingRepository } from '../../../platform/storage/repository.ts';
 import { countMatching } from '../../../platform/storage/list-query.ts';
 import { allRows, firstRow } from '../../../platform/storage/rows.ts';
-import type { Erased } from '../../../platform/platform.ts';
 import { lockForUpdate, rowLocked } from '../../../platform/storage/transactions.ts';
 import { consentRow, type ConsentRow } from '../tables.ts';
 import {
@@ -45,14 +44,7 @@ function forbiddenBy(
 }
 
 /** Receipts of consent. They are added and never changed. */
-export class ConsentRepository extends Repository {
-  readonly #erased: Erased;
-
-  constructor(db: Database, now: () => number, erased: Erased) {
-    super(db, now);
-    this.#erased = erased;
-  }
-
+export class ConsentRepository extends ErasingRepository {
   #of({ userId, deviceId }: Pick<ConsentGiver, 'userId' | 'deviceId'>, db = this.db) {
     const all = db.selectFrom('consents').selectAll();
     return userId === null
@@ -132,7 +124,7 @@ export class ConsentRepository extends Repository {
       if (forbidden !== null) deleted = await deleteMeasurements(db, forbidden, this.now());
       return consentRow.parse(row);
     });
-    if (deleted > 0) await this.#erased();
+    if (deleted > 0) await this.erased();
     return added;
   }
 }
