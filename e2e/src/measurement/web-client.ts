@@ -14,9 +14,9 @@ import {
   measurementMachine,
   phaseOf,
   type CaptureNotification,
-  type FaceReading,
   type Phase,
 } from '@perfuse/flow';
+import { GOOD_FACE } from '@perfuse/flow/testing/good-face';
 import { phantomChunks } from '@perfuse/phantom';
 import { createActor, SimulatedClock } from 'xstate';
 import { createDeviceToken } from '@perfuse/web/internal/account/device-token';
@@ -28,19 +28,6 @@ import { until } from '@perfuse/testing/waiting';
 const deliverySchema = z.object({ context: z.object({ stored: z.array(z.number()) }) });
 const { chunkCount, chunkS } = MEASUREMENT;
 const payloads = phantomChunks({ bpm: 66, snr: 12, seed: 3 }).map(encodeChunk);
-
-const GOOD_FACE: FaceReading = {
-  found: true,
-  centreX: 0.5,
-  centreY: 0.375,
-  width: 0.2,
-  yaw: 0,
-  pitch: 0,
-  roll: 0,
-  aspect: 0.75,
-  luma: 120,
-  facesSeen: MEASUREMENT.minimumFaceFrames,
-};
 
 /** Opens the app with a phantom face in front of it, and gives access to its state. */
 export function openApp(server: TestServer) {

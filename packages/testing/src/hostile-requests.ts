@@ -73,8 +73,12 @@ export function exchange(port: number, bytes: Uint8Array, isAll = false): Promis
   });
 }
 
-/** A websocket upgrade request. */
-export function upgradeRequest(address: string, token?: string): string {
+/** A websocket upgrade request. @param protocols the offered subprotocols; '' for none. */
+export function upgradeRequest(
+  address: string,
+  token: string | null = null,
+  protocols = '',
+): string {
   const lines = [
     `GET ${address} HTTP/1.1`,
     'Host: localhost',
@@ -82,7 +86,8 @@ export function upgradeRequest(address: string, token?: string): string {
     'Upgrade: websocket',
     'Sec-WebSocket-Version: 13',
     'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==',
-    ...(token === undefined ? [] : [`Authorization: Bearer ${token}`]),
+    ...(protocols === '' ? [] : [`Sec-WebSocket-Protocol: ${protocols}`]),
+    ...(token === null ? [] : [`Authorization: Bearer ${token}`]),
   ];
   return `${lines.join('\r\n')}\r\n\r\n`;
 }

@@ -9,6 +9,7 @@ import {
   type MeasurementContext as MachineContext,
   type Reading,
 } from '@perfuse/flow';
+import { GOOD_FACE } from '@perfuse/flow/testing/good-face';
 import { createActor, type StateValue } from 'xstate';
 import { MeasurementContext } from '../features/measurement/model/use-measurement.ts';
 import { createMeasurement, type Measurement } from '../features/measurement/model/measurement.ts';
@@ -121,20 +122,8 @@ const reading = (stars: number): Reading => ({
   bpm: 66.6,
   channels: {},
 });
-const SEEN = {
-  found: true,
-  centreX: 0.5,
-  centreY: 0.4,
-  width: 0.2,
-  yaw: 0,
-  pitch: 0,
-  roll: 0,
-  aspect: 0.8125,
-  luma: 120,
-  facesSeen: 40,
-} as const;
 const readiness = (reason: MachineContext['readiness']['reason']): Partial<MachineContext> => ({
-  readiness: { ...NOT_READY, reason, ready: reason === null, last: SEEN },
+  readiness: { ...NOT_READY, reason, ready: reason === null, last: GOOD_FACE },
 });
 const MEASURING = { running: { measuring: { countdown: 'second', face: 'there' } } };
 const measuring = (context: Partial<MachineContext>): State => ({

@@ -4,6 +4,7 @@
  * checks the form of the answers.
  */
 import { connect, type Socket } from 'node:net';
+import { upgradeRequest } from '@perfuse/testing/hostile-requests';
 import { assertThat } from '../engine/oracle.ts';
 
 export const OPCODE = { more: 0, text: 1, binary: 2, close: 8, ping: 9, pong: 10 } as const;
@@ -55,17 +56,7 @@ export class RawWebSocket {
       this.isClosed = true;
       wake();
     });
-    const lines = [
-      'GET /analysis HTTP/1.1',
-      'Host: localhost',
-      'Connection: Upgrade',
-      'Upgrade: websocket',
-      'Sec-WebSocket-Version: 13',
-      'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==',
-      ...(protocols === '' ? [] : [`Sec-WebSocket-Protocol: ${protocols}`]),
-      ...(token === null ? [] : [`Authorization: Bearer ${token}`]),
-    ];
-    this.#socket.write(`${lines.join('\r\n')}\r\n\r\n`);
+    this.#socket.write(upgradeRequest('/analysis', token, protocols));
   }
 
   #read(): void {

@@ -4,23 +4,12 @@
  * server closes the connection, discloses no internals, and still serves others.
  */
 import { ACTIONS, decodeResponse, encodeRequest } from '@perfuse/contract/analysis/frames';
-import { exchange } from '@perfuse/testing/hostile-requests';
+import { exchange, upgradeRequest } from '@perfuse/testing/hostile-requests';
 import { WebSocket } from 'ws';
 import { bytesOf } from '../engine/bytes.ts';
 import { assertThat, assertNoInternals } from '../engine/oracle.ts';
 import type { Target } from '../engine/target.ts';
 import { Fixture } from '../fixture/fixture.ts';
-
-const UPGRADE = [
-  'GET /analysis HTTP/1.1',
-  'Host: localhost',
-  'Connection: Upgrade',
-  'Upgrade: websocket',
-  'Sec-WebSocket-Version: 13',
-  'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==',
-  '',
-  '',
-].join('\r\n');
 
 /** A masked websocket frame; the mask is 0, so that the text stays unchanged. */
 const masked = (opcode: number, text: string): Uint8Array =>
@@ -71,7 +60,10 @@ export async function openLive(): Promise<Target> {
       await fixture.close();
     },
     run: async (input) => {
-      for (const bytes of [input, Buffer.concat([Buffer.from(UPGRADE), input])]) {
+      for (const bytes of [
+        input,
+        Buffer.concat([Buffer.from(upgradeRequest('/analysis')), input]),
+      ]) {
         const received = await exchange(port, bytes, true);
         assertThat(!/^HTTP\/1\.1 500/m.test(received), 'an answer of 500');
         assertNoInternals(received);

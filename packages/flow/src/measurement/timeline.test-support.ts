@@ -7,6 +7,7 @@ import {
 } from '@perfuse/contract/results/message';
 import { createActor, SimulatedClock, type ActorRefFrom } from 'xstate';
 import type { MeasurementSettings } from './context.ts';
+import { GOOD_FACE } from '../testing/good-face.ts';
 import { backOffPolicy, type RetryPolicy } from '../delivery/retry-policy.ts';
 import type { MeasurementCommand } from './events.ts';
 import { measurementMachine } from './machine.ts';
@@ -26,18 +27,7 @@ import type {
 export const PLAN: CapturePlan = { chunkCount: 6, chunkS: 5 };
 export const MEASUREMENT_ID = 'm-1';
 
-export const GOOD_FACE: FaceReading = {
-  found: true,
-  centreX: 0.5,
-  centreY: 0.375,
-  width: 0.2,
-  yaw: 0,
-  pitch: 0,
-  roll: 0,
-  aspect: 0.75,
-  luma: 120,
-  facesSeen: 30,
-};
+export { GOOD_FACE };
 export const NO_FACE: FaceReading = { ...GOOD_FACE, found: false, width: 0, facesSeen: 0 };
 
 /** A promise that the test settles. */

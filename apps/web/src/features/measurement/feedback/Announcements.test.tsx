@@ -1,24 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-import { NOT_READY, type FaceReading, type Phase } from '@perfuse/flow';
+import { NOT_READY, type Phase } from '@perfuse/flow';
+import { GOOD_FACE } from '@perfuse/flow/testing/good-face';
 import { screen } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { renderScreen } from '../../../testing/render-screen.test-support.tsx';
 import { unansweredMeasurement } from '../model/measurement.test-support.ts';
 import { MeasurementContext } from '../model/use-measurement.ts';
 import { Announcements } from './Announcements.tsx';
-
-const FACE: FaceReading = {
-  found: true,
-  centreX: 0.5,
-  centreY: 0.375,
-  width: 0.2,
-  yaw: 0,
-  pitch: 0,
-  roll: 0,
-  aspect: 0.75,
-  luma: 120,
-  facesSeen: 40,
-};
 
 // A camera's picture is not mirrored: a face on its right is the face of a person who sits too far to the left.
 test.each([
@@ -32,7 +20,11 @@ test.each([
   async (_, place, words) => {
     const measurement = unansweredMeasurement();
     const snapshot = measurement.actor.getSnapshot();
-    const readiness = { ...NOT_READY, reason: 'off-centre', last: { ...FACE, ...place } } as const;
+    const readiness = {
+      ...NOT_READY,
+      reason: 'off-centre',
+      last: { ...GOOD_FACE, ...place },
+    } as const;
     vi.spyOn(measurement.actor, 'getSnapshot').mockReturnValue({
       ...snapshot,
       context: { ...snapshot.context, readiness },
