@@ -47,10 +47,10 @@ async function reach(
   return control;
 }
 
-async function press(page: Page, name: string, limitMs = SCREEN_LIMIT_MS): Promise<void> {
-  const control = await reach(page, button(page, name), `the button "${name}"`, limitMs);
+async function press(page: Page, name: string): Promise<void> {
+  const control = await reach(page, button(page, name), `the button "${name}"`, SCREEN_LIMIT_MS);
   try {
-    await control.click({ timeout: limitMs });
+    await control.click({ timeout: SCREEN_LIMIT_MS });
   } catch {
     const shown = await whatIsShown(page);
     throw new MeasureFailure('APP_STUCK', `"${name}" could not be pressed. Shown: ${shown}.`);

@@ -23,7 +23,6 @@ export type {
   CapturePlan,
   CapturePort,
   ConnectionListener,
-  FaceReading,
   OutgoingChunk,
 } from './measurement/ports.ts';
 export {

@@ -103,11 +103,18 @@ const BODY: readonly Band[] = [
   band('red', 'high'),
 ];
 
+const scale = (
+  edges: BandScale['edges'],
+  bands: BandScale['bands'],
+  drawn: BandScale['drawn'],
+  source: BandSource,
+): BandScale => ({ edges, bands, drawn, source });
+
 const risk = (
   edges: readonly [number, number, number, number],
   source: BandSource,
   top = 100,
-): BandScale => ({ edges, bands: RISK, drawn: [0, top], source });
+): BandScale => scale(edges, RISK, [0, top], source);
 
 const EQUAL_STEPS = risk([20, 40, 60, 80], 'equal-steps');
 const AROUND_THE_MIDDLE = risk([25, 45, 55, 77.5], 'around-the-middle');
@@ -117,57 +124,22 @@ const AROUND_THE_MIDDLE = risk([25, 45, 55, 77.5], 'around-the-middle');
  */
 export const SCALES = {
   // The engine reads rates from 40 to 180.
-  heartRate: { edges: [60, 100], bands: MIDDLE, drawn: [40, 180], source: 'heart-rate' },
+  heartRate: scale([60, 100], MIDDLE, [40, 180], 'heart-rate'),
   // A recording of thirty seconds can show 6 to 30 breaths a minute.
-  breathing: { edges: [12, 25], bands: MIDDLE, drawn: [6, 30], source: 'breathing' },
-  systolic: {
-    edges: [90, 120, 130, 140],
-    bands: pressure('fair'),
-    drawn: [60, 180],
-    source: 'blood-pressure',
-  },
-  diastolic: {
-    edges: [60, 70, 80, 90],
-    bands: pressure('good'),
-    drawn: [40, 110],
-    source: 'blood-pressure',
-  },
-  heartRateVariability: {
-    edges: [10.8, 16.4, 35.5, 51.5],
-    bands: HIGHER_IS_BETTER,
-    drawn: [0, 80],
-    source: 'heart-rate-variability',
-  },
-  cardiacWorkload: {
-    edges: [3.8, 3.9, 4.08, 4.18],
-    bands: LOWER_IS_BETTER,
-    drawn: [3.6, 4.4],
-    source: 'cardiac-workload',
-  },
-  stressIndex: {
-    edges: [2, 3, 4, 5],
-    bands: LOWER_IS_BETTER,
-    drawn: [1, 6],
-    source: 'stress-index',
-  },
-  bodyMassIndex: {
-    edges: [18.5, 25, 30, 35],
-    bands: BODY,
-    drawn: [10, 65],
-    source: 'body-mass-index',
-  },
-  waistToHeight: {
-    edges: [43, 53, 58, 63],
-    bands: BODY,
-    drawn: [30, 80],
-    source: 'waist-to-height',
-  },
-  bodyShapeIndex: {
-    edges: [7.1, 7.6, 8.6, 9.1],
-    bands: LOWER_IS_BETTER,
-    drawn: [6.5, 9.8],
-    source: 'body-shape-index',
-  },
+  breathing: scale([12, 25], MIDDLE, [6, 30], 'breathing'),
+  systolic: scale([90, 120, 130, 140], pressure('fair'), [60, 180], 'blood-pressure'),
+  diastolic: scale([60, 70, 80, 90], pressure('good'), [40, 110], 'blood-pressure'),
+  heartRateVariability: scale(
+    [10.8, 16.4, 35.5, 51.5],
+    HIGHER_IS_BETTER,
+    [0, 80],
+    'heart-rate-variability',
+  ),
+  cardiacWorkload: scale([3.8, 3.9, 4.08, 4.18], LOWER_IS_BETTER, [3.6, 4.4], 'cardiac-workload'),
+  stressIndex: scale([2, 3, 4, 5], LOWER_IS_BETTER, [1, 6], 'stress-index'),
+  bodyMassIndex: scale([18.5, 25, 30, 35], BODY, [10, 65], 'body-mass-index'),
+  waistToHeight: scale([43, 53, 58, 63], BODY, [30, 80], 'waist-to-height'),
+  bodyShapeIndex: scale([7.1, 7.6, 8.6, 9.1], LOWER_IS_BETTER, [6.5, 9.8], 'body-shape-index'),
   cardiovascularRisk: risk([5, 7.25, 10, 20], 'cardiovascular-risk', 40),
   heartAttackRisk: risk([1.65, 2.39, 3.3, 6.6], 'heart-attack-risk', 13.2),
   strokeRisk: risk([3.3, 4.79, 6.6, 13.2], 'stroke-risk', 26.4),
@@ -179,12 +151,7 @@ export const SCALES = {
   fastingGlucoseRisk: AROUND_THE_MIDDLE,
   fattyLiverRisk: AROUND_THE_MIDDLE,
   overallMetabolicRisk: AROUND_THE_MIDDLE,
-  wellnessScore: {
-    edges: [20, 40, 60, 80],
-    bands: HIGHER_IS_BETTER,
-    drawn: [0, 100],
-    source: 'wellness-score',
-  },
+  wellnessScore: scale([20, 40, 60, 80], HIGHER_IS_BETTER, [0, 100], 'wellness-score'),
 } as const satisfies Record<string, BandScale>;
 
 /** Index of the band that a value falls in, from the lowest: lower edge inclusive, upper exclusive. */

@@ -17,9 +17,7 @@ import { CaptureSession } from './session.ts';
 
 type Start = Extract<CaptureCommand, { type: 'start' }>;
 
-const report = (message: WorkerReport, transfer: Transferable[] = []): void => {
-  self.postMessage(message, { transfer });
-};
+const report = (message: WorkerReport): void => self.postMessage(message);
 
 async function startSession({ files, port, timings }: Start): Promise<CaptureSession<VideoFrame>> {
   const extractor = await loadExtractor(async (kind) => {

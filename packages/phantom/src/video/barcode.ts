@@ -43,19 +43,17 @@ export function drawBarcode(
 /**
  * Reads the frame number.
  * @param luma luma plane, one byte per pixel.
- * @param stride bytes from row to row.
  * @returns the frame's number, or null when there is no barcode.
  */
 export function readBarcode(
   luma: Uint8Array | Uint8ClampedArray,
   width: number,
   height: number,
-  stride = width,
 ): number | null {
   const row = height - BARCODE.rows / 2;
   const cells = Array.from({ length: BARCODE.cells }, (_, cell) => {
     const column = Math.floor((cell + 0.5) * cellWidth(width));
-    return (luma[row * stride + column] ?? 0) > THRESHOLD ? 1 : 0;
+    return (luma[row * width + column] ?? 0) > THRESHOLD ? 1 : 0;
   });
   const bits = cells.slice(2, 2 + BARCODE.bits);
   const frame = bits.reduce<number>((number, bit) => number * 2 + bit, 0);

@@ -53,35 +53,25 @@ export function ExportMenu({ outcome, sections }: ExportMenuProps): ReactNode {
     const done = await share({ title, text, file: csvFile(input) }, navigator);
     setStatus(done === 'copied' || done === 'failed' ? done : null);
   };
+  const ways = [
+    ['print', () => window.print()],
+    ['share', () => void onShare()],
+    ['csv', save(csvFile)],
+    ['fhir', save(fhirFile)],
+  ] as const;
 
   return (
     <Card title={t('title')}>
       <p>{t('lead')}</p>
       <ul role="list" className={styles['ways']}>
-        <li>
-          <Button variant="secondary" onPress={() => window.print()}>
-            {t('print.action')}
-          </Button>
-          <p>{t('print.text')}</p>
-        </li>
-        <li>
-          <Button variant="secondary" onPress={() => void onShare()}>
-            {t('share.action')}
-          </Button>
-          <p>{t('share.text')}</p>
-        </li>
-        <li>
-          <Button variant="secondary" onPress={save(csvFile)}>
-            {t('csv.action')}
-          </Button>
-          <p>{t('csv.text')}</p>
-        </li>
-        <li>
-          <Button variant="secondary" onPress={save(fhirFile)}>
-            {t('fhir.action')}
-          </Button>
-          <p>{t('fhir.text')}</p>
-        </li>
+        {ways.map(([way, onPress]) => (
+          <li key={way}>
+            <Button variant="secondary" onPress={onPress}>
+              {t(`${way}.action`)}
+            </Button>
+            <p>{t(`${way}.text`)}</p>
+          </li>
+        ))}
       </ul>
       <p role="status" className={styles['said']}>
         {status !== null && t(`said.${status}`)}
