@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { bandIndex, bandOf, positionOn, SCALES, type BandScale } from './bands.ts';
+import { bandIndex, bandOf, positionOn, SCALES } from './bands.ts';
 
-const scales = Object.entries(SCALES) as [string, BandScale][];
+const scales = Object.entries(SCALES);
 
 describe.each(scales)('the scale of %s', (_, scale) => {
   test('has one more band than edges, and ascending edges within the drawn range', () => {

@@ -152,7 +152,7 @@ export const SCALES = {
   fattyLiverRisk: AROUND_THE_MIDDLE,
   overallMetabolicRisk: AROUND_THE_MIDDLE,
   wellnessScore: scale([20, 40, 60, 80], HIGHER_IS_BETTER, [0, 100], 'wellness-score'),
-} as const satisfies Record<string, BandScale>;
+} as const;
 
 /** Index of the band that a value falls in, from the lowest: lower edge inclusive, upper exclusive. */
 export function bandIndex(scale: BandScale, value: number): number {
