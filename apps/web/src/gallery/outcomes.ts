@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 /** Results as the analysis may send them: good, partial, extreme, invalid, broken. */
 import {
+  CHANNEL_CODES,
   CHANNELS,
   isChannelCode,
   type ChannelCode,
   type ChannelValue,
 } from '@perfuse/contract/results/channels';
-import { evidenceOf } from '../features/results/export/outcomes.test-support.ts';
+import { OUTCOMES as EXPORTED } from '../features/results/export/outcomes.test-support.ts';
 import type { ChannelOutcome, MeasurementOutcome } from '../session/measurement-result.ts';
 
 type Sent = Partial<Record<ChannelCode, ChannelValue>>;
@@ -38,38 +39,8 @@ const missing = (reason: string): ChannelValue => ({
   reason,
 });
 
-const GOOD: Sent = {
-  HR_BPM: measured(66.6, 1.4),
-  BR_BPM: measured(14.2, 2),
-  IHB_COUNT: measured(0),
-  BP_SYSTOLIC: estimated(118.4, 14.2),
-  BP_DIASTOLIC: estimated(72.1, 10.1),
-  HRV_SDNN: measured(41.84, 6.3),
-  BP_RPP: {
-    ...derived(3.897, 0.053),
-    source: 'log10_hr_times_sbp+own_nhanes_expected_bp_v1',
-  },
-  MSI: measured(2.34, 0.4),
-  BMI_CALC: derived(23.4),
-  AGE: missing('no-method'),
-  WAIST_TO_HEIGHT: estimated(48.6, 3.3),
-  ABSI: missing('no-waist'),
-  BP_CVD: estimated(3.2, 1.1),
-  BP_HEART_ATTACK: estimated(1.2, 0.5),
-  BP_STROKE: estimated(2, 0.7),
-  OVERALL_METABOLIC_RISK_PROB: estimated(18, 6),
-  FLD_RISK_PROB: estimated(22, 7),
-  HPT_RISK_PROB: estimated(12.4, 4),
-  TG_RISK_PROB: estimated(31, 6),
-  HDLTC_RISK_PROB: estimated(44.2, 7, 'outside-development-age'),
-  DBT_RISK_PROB: estimated(2.055, 0.6),
-  HBA1C_RISK_PROB: estimated(21, 6),
-  MFBG_RISK_PROB: estimated(38, 7),
-  HEALTH_SCORE: derived(74, 5),
-};
-
 const PARTIAL: Sent = {
-  ...Object.fromEntries(Object.keys(GOOD).map((code) => [code, missing('no-profile')])),
+  ...Object.fromEntries(CHANNEL_CODES.map((code) => [code, missing('no-profile')])),
   HR_BPM: measured(97.4, 3.2),
   BR_BPM: missing('disagreement'),
   IHB_COUNT: missing('too-few-beats'),
@@ -108,7 +79,6 @@ const EXTREME: Sent = {
 /** A typed cuff reading so high that help is needed. */
 const typed = (value: number): ChannelValue => ({ value, kind: 'derived', source: 'cuff_reading' });
 const CUFF: Sent = {
-  ...GOOD,
   BP_SYSTOLIC: typed(184),
   BP_DIASTOLIC: typed(96),
   HPT_RISK_PROB: missing('blood-pressure-out-of-range'),
@@ -122,28 +92,22 @@ const channelsOf = (sent: Sent): Record<string, ChannelOutcome> =>
     ]),
   );
 
-const outcome = (sent: Sent, change: Partial<MeasurementOutcome> = {}): MeasurementOutcome => ({
-  measurementId: '9f2c7a30-0000-4000-8000-000000000001',
-  status: 'measured',
-  snr: 7.42,
-  stars: 3,
-  frames: { seen: 912, dropped: 0, rate: 30 },
-  channels: channelsOf(sent),
+const GOOD: MeasurementOutcome = {
+  ...EXPORTED.good,
   finishedAt: Date.UTC(2100, 10, 21, 9, 41),
+};
+const outcome = (sent: Sent, change: Partial<MeasurementOutcome> = {}): MeasurementOutcome => ({
+  ...GOOD,
+  channels: channelsOf(sent),
+  evidence: undefined,
   ...change,
 });
 
 export const OUTCOMES = {
-  good: outcome(GOOD, { evidence: evidenceOf() }),
+  good: GOOD,
   partial: outcome(PARTIAL, { snr: 0.34, stars: 1 }),
-  cuff: outcome(CUFF),
+  cuff: { ...GOOD, evidence: undefined, channels: { ...GOOD.channels, ...channelsOf(CUFF) } },
   extreme: outcome(EXTREME, { snr: 24.96, stars: 5 }),
-  invalid: outcome(GOOD, {
-    status: 'refused',
-    error: 'SNR_QUALITY',
-    snr: -2.4,
-    stars: 0,
-    evidence: evidenceOf(),
-  }),
-  restored: outcome(GOOD, { finishedAt: Date.UTC(2026, 0, 31, 22, 5) }),
-} as const;
+  invalid: { ...GOOD, status: 'refused', error: 'SNR_QUALITY', snr: -2.4, stars: 0 },
+  restored: { ...GOOD, evidence: undefined, finishedAt: Date.UTC(2026, 0, 31, 22, 5) },
+} as const satisfies Record<string, MeasurementOutcome>;
