@@ -7,63 +7,51 @@ interface Quirk<T> {
   readonly corrected: T;
   /** Value that the specification literally gives. */
   readonly literal: T;
-  /** Reason for the departure. */
-  readonly reason: string;
 }
 
 const quirk = <const T>(entry: Quirk<T>): Quirk<T> => entry;
 
-/** Departures from the letter of the specification that `PERFUSE_QUIRKS=literal` reverts. */
+/** Departures from the letter of the specification that `PERFUSE_QUIRKS=literal` reverts, each with its reason. */
 export const QUIRKS = {
-  waistToHeightUnit: quirk<'percent' | 'cm2'>({
-    corrected: 'percent',
-    literal: 'cm2',
-    reason: 'The value is a percentage; square centimetres are wrong.',
-  }),
+  /** The value is a percentage; square centimetres are wrong. */
+  waistToHeightUnit: quirk<'percent' | 'cm2'>({ corrected: 'percent', literal: 'cm2' }),
+  /** Showing one disease's risk under another's name endangers people. */
   triglyceridesRiskChannel: quirk<ChannelCode>({
     corrected: 'TG_RISK_PROB',
     literal: 'DBT_RISK_PROB',
-    reason: "Showing one disease's risk under another's name endangers people.",
   }),
+  /** Showing one disease's risk under another's name endangers people. */
   cholesterolRiskChannel: quirk<ChannelCode>({
     corrected: 'HDLTC_RISK_PROB',
     literal: 'TG_RISK_PROB',
-    reason: "Showing one disease's risk under another's name endangers people.",
   }),
+  /** Showing one disease's risk under another's name endangers people. */
   diabetesRiskChannel: quirk<ChannelCode>({
     corrected: 'DBT_RISK_PROB',
     literal: 'HDLTC_RISK_PROB',
-    reason: "Showing one disease's risk under another's name endangers people.",
   }),
-  cardiacWorkloadUnit: quirk<'none' | 'dB'>({
-    corrected: 'none',
-    literal: 'dB',
-    reason: 'The value is a plain decimal logarithm, which has no unit and is no decibel.',
-  }),
-  expectedValuesWithoutBand: quirk<boolean>({
-    corrected: true,
-    literal: false,
-    reason:
-      'What is only expected for a profile says nothing about this person: with a band it reads like a measurement, and in green it reassures falsely.',
-  }),
-  decimalsBesideEdges: quirk<boolean>({
-    corrected: true,
-    literal: false,
-    reason:
-      'A number that is rounded over the edge of its band contradicts what is said beside it: 24.96 is in the best range, 25 is not.',
-  }),
-  busyServiceIsWaitedFor: quirk<boolean>({
-    corrected: true,
-    literal: false,
-    reason:
-      "'A failed measurement create redirects with TOKEN_EXPIRED' blames a token that is still good when the service is busy: 429 and 503 are tried again, then it is NETWORK_ERROR.",
-  }),
-  unavailableMetricsApart: quirk<boolean>({
-    corrected: true,
-    literal: false,
-    reason:
-      'No validated method reads the age of skin from a face, so nobody gets a value: it is said once, folded away, in the place of a card that is always empty.',
-  }),
+  /** The value is a plain decimal logarithm, which has no unit and is no decibel. */
+  cardiacWorkloadUnit: quirk<'none' | 'dB'>({ corrected: 'none', literal: 'dB' }),
+  /**
+   * What is only expected for a profile says nothing about this person: with a band it reads like a measurement, and in
+   * green it reassures falsely.
+   */
+  expectedValuesWithoutBand: quirk<boolean>({ corrected: true, literal: false }),
+  /**
+   * A number that is rounded over the edge of its band contradicts what is said beside it: 24.96 is in the best range,
+   * 25 is not.
+   */
+  decimalsBesideEdges: quirk<boolean>({ corrected: true, literal: false }),
+  /**
+   * 'A failed measurement create redirects with TOKEN_EXPIRED' blames a token that is still good when the service is
+   * busy: 429 and 503 are tried again, then it is NETWORK_ERROR.
+   */
+  busyServiceIsWaitedFor: quirk<boolean>({ corrected: true, literal: false }),
+  /**
+   * No validated method reads the age of skin from a face, so nobody gets a value: it is said once, folded away, in the
+   * place of a card that is always empty.
+   */
+  unavailableMetricsApart: quirk<boolean>({ corrected: true, literal: false }),
 };
 
 interface Departure {
