@@ -12,8 +12,6 @@ export interface ConversionServer {
   readonly page: string;
   readonly input: string;
   readonly output: string;
-  /** Bytes written so far. */
-  readonly written: () => number;
   /** Waits until everything received is on disk, and stops the server. */
   readonly close: () => Promise<void>;
 }
@@ -97,7 +95,6 @@ export async function startConversionServer(files: Files): Promise<ConversionSer
     page: at('page'),
     input: at('input'),
     output: at('output'),
-    written: () => out.bytesWritten,
     close: async () => {
       await close();
       out.end();

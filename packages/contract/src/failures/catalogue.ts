@@ -291,8 +291,6 @@ export interface ConstraintRow {
   readonly when: string;
   /** Code in the specification and the events webhook. */
   readonly code: string;
-  /** Below `measurement:guidance`. */
-  readonly messageKey: string;
   /** The setting in `measurementControls` that turns it off; null: always on. */
   readonly control: 'distance' | 'direction' | 'movement' | `checkUp.${CheckUpAspect}` | null;
 }
@@ -302,73 +300,61 @@ export const CONSTRAINTS = {
   'no-face': {
     when: 'No face is in the picture.',
     code: 'MissingFace',
-    messageKey: 'reason.no-face',
     control: null,
   },
   'too-far': {
     when: 'The face is too small in the picture.',
     code: 'FaceFar',
-    messageKey: 'reason.too-far',
     control: 'distance',
   },
   'too-near': {
     when: 'The face fills too much of the picture.',
     code: 'FaceNear',
-    messageKey: 'reason.too-near',
     control: 'distance',
   },
   'off-centre': {
     when: 'The face is not in the middle, or a part of it is cut off.',
     code: 'FaceOffCentre',
-    messageKey: 'reason.off-centre',
     control: 'distance',
   },
   turned: {
     when: 'The face is not turned to the camera.',
     code: 'FaceDirection',
-    messageKey: 'reason.turned',
     control: 'direction',
   },
   moving: {
     when: 'The head moves.',
     code: 'FaceMovement',
-    messageKey: 'reason.moving',
     control: 'movement',
   },
   'too-dark': {
     when: 'The picture is dark.',
     code: 'LowLight',
-    messageKey: 'reason.too-dark',
     control: 'checkUp.brightness',
   },
   'too-bright': {
     when: 'The picture of the face is overexposed.',
     code: 'Overexposed',
-    messageKey: 'reason.too-bright',
     control: 'checkUp.brightness',
   },
   backlit: {
     when: 'The light behind the person is brighter than that on the face.',
     code: 'BackLight',
-    messageKey: 'reason.backlit',
     control: 'checkUp.backLight',
   },
   uneven: {
     when: 'One half of the face is much darker than the other.',
     code: 'UnevenLight',
-    messageKey: 'reason.uneven',
     control: 'checkUp.evenness',
   },
   blurred: {
     when: 'The picture is not sharp.',
     code: 'BlurredPicture',
-    messageKey: 'reason.blurred',
     control: 'checkUp.sharpness',
   },
   'low-frame-rate': {
     when: 'The frame rate of the camera is low.',
     code: 'LowFrameRate',
-    messageKey: 'reason.low-frame-rate',
     control: 'checkUp.frameRate',
   },
 } as const satisfies Record<string, ConstraintRow>;
