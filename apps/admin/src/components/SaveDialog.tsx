@@ -17,12 +17,7 @@ export function SaveDialog({ save, onSubmit, children, ...dialog }: SaveDialogPr
   const form = useId();
   return (
     <ActionDialog {...dialog} isOpen keep="Cancel" isPending={save.isBusy} form={form}>
-      <Form
-        id={form}
-        onSubmit={() => {
-          if (dialog.isReady !== false) onSubmit();
-        }}
-      >
+      <Form id={form} onSubmit={onSubmit}>
         {children}
       </Form>
     </ActionDialog>

@@ -4,17 +4,15 @@ import { Message } from '@perfuse/ui/feedback/Message.tsx';
 import styles from './components.module.css';
 import type { Save } from './use-save.ts';
 import { ruleText } from './rule-text.ts';
-import { useFocusRefused } from './use-focus-refused.ts';
 
 /** The outcome of saving, below the fields. Names a refused field that does not show its own error. */
 export function SaveResult({ save }: { readonly save: Save }): ReactNode {
   const { error, done, shown } = save;
-  const place = useFocusRefused(error);
   const fields = Object.entries(error?.fields ?? {});
   const refused = fields.filter(([path]) => !shown.has(path));
   const message = fields.length > 0 ? 'Not saved. Correct the marked fields.' : error?.message;
   return (
-    <div ref={place} className={styles['result']}>
+    <div className={styles['result']}>
       <Message tone="info">{done}</Message>
       <Message tone="error">
         {error !== null &&

@@ -6,7 +6,6 @@ import layout from '../components/layout.module.css';
 import { SaveResult } from '../components/SaveResult.tsx';
 import { changedFields } from '../components/changed-fields.ts';
 import { fieldErrorOf, type Save } from '../components/use-save.ts';
-import { useFocusRefused } from '../components/use-focus-refused.ts';
 import { useUnsavedChanges } from '../components/use-unsaved-changes.ts';
 import { ruleText } from '../components/rule-text.ts';
 import { Form } from '@perfuse/ui/form/Form.tsx';
@@ -74,7 +73,6 @@ export function SettingsForm({ settings, save, onSave, onReload }: SettingsFormP
   };
   const errors = { ...save.error?.fields, ...broken };
   const count = Object.keys(broken).length;
-  const place = useFocusRefused(count > 0 ? broken : null);
   return (
     <Form className={layout['form']} onSubmit={() => void submit()}>
       {SECTIONS.filter(({ fields }) => fields.length > 0).map(({ title, fields }) => (
@@ -92,7 +90,7 @@ export function SettingsForm({ settings, save, onSave, onReload }: SettingsFormP
           </div>
         </Card>
       ))}
-      <div ref={place} className={styles['save']}>
+      <div className={styles['save']}>
         {count === 0 && <SaveResult save={save} />}
         <Message tone="error">
           {count > 0 &&

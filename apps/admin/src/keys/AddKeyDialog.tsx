@@ -57,7 +57,6 @@ export function AddKeyDialog(props: AddKeyDialogProps): ReactNode {
       title="Store a public key"
       save={save}
       action="Store"
-      isReady={typed !== ''}
       onSubmit={() => void add()}
       onClose={onClose}
     >

@@ -40,15 +40,18 @@ export function SecondStepForm({
   const title = step.enrolment === null ? 'Second step' : 'Connect an authenticator app';
   useTitle(title);
   const [code, setCode] = useState('');
+  const [isMissing, setMissing] = useState(false);
   const [isBusy, setBusy] = useState(false);
   const [error, setError] = useState<string | null>(null);
   const [done, setDone] = useState<{ session: AdminSession; codes: readonly string[] } | null>(
     null,
   );
   const submit = async (): Promise<void> => {
-    if (isBusy || code.trim() === '') return;
-    setBusy(true);
+    if (isBusy) return;
     setError(null);
+    setMissing(code.trim() === '');
+    if (code.trim() === '') return;
+    setBusy(true);
     try {
       const body = { Token: step.SecondStep.Token, Code: code.trim() };
       const { session, recoveryCodes } = await callAdmin('secondStep', { body });
@@ -87,8 +90,9 @@ export function SecondStepForm({
         autoComplete="one-time-code"
         value={code}
         onChange={setCode}
+        error={isMissing && code.trim() === '' ? 'Enter the code.' : undefined}
       />
-      <Button type="submit" isPending={isBusy || code.trim() === ''}>
+      <Button type="submit" isPending={isBusy}>
         {isBusy ? 'Signing in…' : 'Sign in'}
       </Button>
       <Button variant="quiet" isPending={isBusy} onPress={() => onBack(null)}>

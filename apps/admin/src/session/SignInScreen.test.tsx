@@ -33,14 +33,23 @@ function enter(): void {
   press('Sign in');
 }
 
-test('nothing is sent before both fields are filled', async () => {
-  const server = await open();
+test('an empty field is named and takes the focus, and nothing is sent', async () => {
+  const server = await open((of) => of.answers('signIn', STEP));
+  press('Sign in');
+  expect(screen.getByText('Enter your email.')).toBeTruthy();
+  expect(screen.getByText('Enter your password.')).toBeTruthy();
+  expect(document.activeElement).toBe(field('Email'));
   type('Email', 'ada@perfuse.example');
-  const button = screen.getByRole('button', { name: 'Sign in' });
-  expect(button.getAttribute('aria-disabled')).toBe('true');
-  type('Password', 'a long password');
-  expect(button.getAttribute('aria-disabled')).toBeNull();
+  press('Sign in');
+  expect(screen.queryByText('Enter your email.')).toBeNull();
+  expect(document.activeElement).toBe(field('Password'));
   expect(server.asked('signIn')).toEqual([]);
+  enter();
+  await heading('Second step');
+  press('Sign in');
+  expect(screen.getByText('Enter the code.')).toBeTruthy();
+  expect(document.activeElement).toBe(field(CODE));
+  expect(server.asked('secondStep')).toEqual([]);
 });
 
 test.each([

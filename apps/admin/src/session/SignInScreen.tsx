@@ -33,17 +33,21 @@ export function SignInScreen({ callAdmin, hasEnded, onSignedIn }: SignInScreenPr
   useTitle('Sign in');
   const [email, setEmail] = useState('');
   const [password, setPassword] = useState('');
+  const [isTried, setTried] = useState(false);
   const [isBusy, setBusy] = useState(false);
   const [error, setError] = useState<string | null>(null);
   const [step, setStep] = useState<AdminStep | null>(null);
   const submit = async (): Promise<void> => {
     if (isBusy) return;
-    setBusy(true);
+    setTried(true);
     setError(null);
+    if (email.trim() === '' || password === '') return;
+    setBusy(true);
     try {
       const answer = await callAdmin('signIn', { body: { email, password } });
       if ('SecondStep' in answer) {
         setPassword('');
+        setTried(false);
         setBusy(false);
         setStep(answer);
       } else {
@@ -89,6 +93,7 @@ export function SignInScreen({ callAdmin, hasEnded, onSignedIn }: SignInScreenPr
           autoComplete="username"
           value={email}
           onChange={setEmail}
+          error={isTried && email.trim() === '' ? 'Enter your email.' : undefined}
         />
         <TextField
           label="Password"
@@ -97,8 +102,9 @@ export function SignInScreen({ callAdmin, hasEnded, onSignedIn }: SignInScreenPr
           autoComplete="current-password"
           value={password}
           onChange={setPassword}
+          error={isTried && password === '' ? 'Enter your password.' : undefined}
         />
-        <Button type="submit" isPending={isBusy || email === '' || password === ''}>
+        <Button type="submit" isPending={isBusy}>
           {isBusy ? 'Signing in…' : 'Sign in'}
         </Button>
         <p className={styles['note']}>

@@ -9,8 +9,6 @@ export interface ActionDialogProps extends Omit<DialogProps, 'actions' | 'onClos
   /** Label of the button that acts. */
   readonly action: string;
   readonly isPending?: boolean;
-  /** Whether all required input is present. */
-  readonly isReady?: boolean;
   /** Id of the form that the action submits, instead of calling `onAction`. */
   readonly form?: string;
   readonly onAction?: () => void;
@@ -22,7 +20,7 @@ export interface ActionDialogProps extends Omit<DialogProps, 'actions' | 'onClos
  * may be a secret that is shown once.
  */
 export function ActionDialog(props: ActionDialogProps): ReactNode {
-  const { keep, action, isPending = false, isReady = true, form, onAction, onClose } = props;
+  const { keep, action, isPending = false, form, onAction, onClose } = props;
   const { isOpen, role, tone, title, children } = props;
   return (
     <Dialog
@@ -35,7 +33,7 @@ export function ActionDialog(props: ActionDialogProps): ReactNode {
           </Button>
           <Button
             {...(form === undefined ? { onPress: onAction } : { type: 'submit', form })}
-            isPending={isPending || !isReady}
+            isPending={isPending}
           >
             {action}
           </Button>

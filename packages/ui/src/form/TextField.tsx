@@ -27,6 +27,8 @@ export interface TextFieldProps {
   readonly type?: 'text' | 'password' | 'email' | 'tel';
   /** What a browser or a password manager may fill in; `off` by default. */
   readonly autoComplete?: string;
+  /** Whether it takes the focus when it appears. */
+  readonly autoFocus?: boolean;
   /** Name for password managers. */
   readonly name?: string;
   /** Shown in the field before the entry, such as a plus sign; not announced, so the label must contain it. */
@@ -37,7 +39,7 @@ export interface TextFieldProps {
 
 export function TextField(props: TextFieldProps): ReactNode {
   const { label, value, onChange, unit, note, hint, error, hidesError, numeric } = props;
-  const { type = 'text', autoComplete = 'off', name, start, end, describedBy } = props;
+  const { type = 'text', autoComplete = 'off', autoFocus, name, start, end, describedBy } = props;
   const hintId = useId();
   return (
     <AriaTextField
@@ -45,6 +47,7 @@ export function TextField(props: TextFieldProps): ReactNode {
       onChange={onChange}
       type={type}
       autoComplete={autoComplete}
+      autoFocus={autoFocus}
       name={name}
       isInvalid={error !== undefined}
       validationBehavior="aria"

@@ -36,7 +36,7 @@ export function NewPassword({ value, onChange, error, rules }: NewPasswordProps)
         value={value}
         onChange={onChange}
         error={error}
-        // What is still missing is heard with the field: until then the button of the form cannot be reached.
+        // What is still missing is heard with the field.
         describedBy={rules?.rules
           .filter(({ passed }) => !passed)
           .map(({ rule }) => `${rulesId}-${rule}`)

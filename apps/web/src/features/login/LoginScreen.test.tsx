@@ -110,10 +110,28 @@ async function createAccount(accessCode: string): Promise<void> {
   ] as const) {
     fireEvent.change(field(label), { target: { value } });
   }
-  const create = screen.getByRole('button', { name: 'Create account' });
-  await vi.waitFor(() => expect(create).toHaveProperty('disabled', false));
-  fireEvent.click(create);
+  fireEvent.click(screen.getByRole('button', { name: 'Create account' }));
 }
+
+test('an incomplete sign-up can be sent: each field says what is missing, and the first takes the focus', async () => {
+  onTestFinished(() => void vi.unstubAllGlobals());
+  const send = vi.fn(() => Promise.resolve(Response.json(DEFAULT_PASSWORD_POLICY)));
+  vi.stubGlobal('fetch', send);
+  await renderScreen(<LoginScreen />);
+  fireEvent.click(screen.getByRole('button', { name: 'Create an account' }));
+  await screen.findByText('Uppercase letter');
+  fireEvent.click(screen.getByRole('button', { name: 'Create account' }));
+  expect(screen.getByText('Access code is required.')).toBeTruthy();
+  expect(screen.getByText('New password is required.')).toBeTruthy();
+  expect(document.activeElement).toBe(field('Access code'));
+  fireEvent.change(field('Access code'), { target: { value: 'DEMO' } });
+  fireEvent.change(field('Email address'), { target: { value: 'ada@example.org' } });
+  fireEvent.change(field('New password'), { target: { value: 'weak' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Create account' }));
+  expect(screen.getByText('This password does not meet the rules marked below.')).toBeTruthy();
+  expect(document.activeElement).toBe(field('New password'));
+  expect(JSON.stringify(send.mock.calls)).not.toContain('/api/users');
+});
 
 test('an unknown access code is reported at its field when signing up', async () => {
   onTestFinished(() => void vi.unstubAllGlobals());

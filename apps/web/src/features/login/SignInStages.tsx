@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { Suspense, useEffect, useRef, type ReactNode } from 'react';
+import { Suspense, type ReactNode } from 'react';
 import { lazyPart } from '@perfuse/ui/loading/lazy-part.ts';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
@@ -15,7 +15,6 @@ import { LoginMessages } from './LoginMessages.tsx';
 import styles from './LoginScreen.module.css';
 import { StageFields } from './StageFields.tsx';
 import { StageLinks } from './StageLinks.tsx';
-import { firstError, type LoginField } from './login-form.ts';
 import type { Login } from './use-login.ts';
 import { useNewPasswordRules } from '../../components/credentials/use-new-password-rules.ts';
 
@@ -29,8 +28,7 @@ export function SignInStages({ login }: { readonly login: Login }): ReactNode {
   const { t } = useTranslation('login');
   const { requiresAuthentication } = useLaunchFacts();
   const { snapshot, send } = login;
-  const { stage, mode, errors, broken, refusals, notice, fields, enrolment, admitted } =
-    snapshot.context;
+  const { stage, mode, broken, notice, fields, enrolment, admitted } = snapshot.context;
   const isPending = !snapshot.matches('editing');
   const isNewPassword = stage === 'signup' && !mode.isMobile;
   const { visit } = visitServicesOf(useServices());
@@ -40,15 +38,6 @@ export function SignInStages({ login }: { readonly login: Login }): ReactNode {
     fields.password,
     broken,
   );
-
-  const invalid = useRef<LoginField | null>(null);
-  useEffect(() => {
-    invalid.current = firstError(stage, mode, errors);
-  });
-  useEffect(() => {
-    if (invalid.current === null) return;
-    document.querySelector<HTMLInputElement>(`[data-field="${invalid.current}"] input`)?.focus();
-  }, [refusals]);
 
   const mailSent = notice === 'mail-sent' || notice === 'confirm-sent';
   return (
@@ -62,7 +51,7 @@ export function SignInStages({ login }: { readonly login: Login }): ReactNode {
         <Form
           className={styles['form']}
           onSubmit={() => {
-            if (!isPending) send({ type: 'SUBMIT' });
+            if (!isPending) send({ type: 'SUBMIT', breaksRules: rules?.valid === false });
           }}
         >
           <Card>
@@ -74,12 +63,7 @@ export function SignInStages({ login }: { readonly login: Login }): ReactNode {
             <StageFields login={login} rules={rules} />
           </Card>
           <div className={styles['actions']}>
-            <Button
-              type="submit"
-              isPending={isPending}
-              isDisabled={isNewPassword && rules?.valid !== true}
-              className={styles['submit'] ?? ''}
-            >
+            <Button type="submit" isPending={isPending} className={styles['submit'] ?? ''}>
               {t(`stage.${stage}.submit`)}
             </Button>
             <p role="status" className={styles['pending']}>

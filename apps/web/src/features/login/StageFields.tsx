@@ -29,16 +29,18 @@ const DETAILS: Readonly<Record<Exclude<LoginField, 'password'>, Details>> = {
 export function StageFields({ login: { snapshot, send }, rules }: StageFieldsProps): ReactNode {
   const { t } = useTranslation('login');
   const { stage, mode, fields, errors } = snapshot.context;
+  const isNew = stage === 'signup';
+  const labelOf = (field: LoginField) => (isNew && field === 'password' ? 'newPassword' : field);
   const given = (field: LoginField) => ({
     value: fields[field],
     onChange: (value: string) => send({ type: 'EDIT', field, value }),
-    error: errors[field] && t(errors[field], { field: t(`field.${field}`) }),
+    error: errors[field] && t(errors[field], { field: t(`field.${labelOf(field)}`) }),
   });
   const fieldOf = (field: LoginField): ReactNode => {
     if (field !== 'password') {
       return <TextField label={t(`field.${field}`)} {...DETAILS[field]} {...given(field)} />;
     }
-    return stage === 'signup' ? (
+    return isNew ? (
       <NewPassword rules={rules} {...given(field)} />
     ) : (
       <PasswordField name="password" label={t('field.password')} {...given(field)} />

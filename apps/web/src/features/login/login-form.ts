@@ -87,8 +87,16 @@ export type FieldError =
   | PasswordRefusal['code'];
 export type LoginErrors = Partial<Record<LoginField, FieldError>>;
 
-/** Checks the rules that need no server; the phone number is checked when it is sent. */
-export function loginErrors(stage: LoginStage, mode: LoginMode, fields: LoginFields): LoginErrors {
+/**
+ * Checks the rules that need no server; the phone number is checked when it is sent.
+ * @param breaksRules whether a new password breaks the organisation's rules.
+ */
+export function loginErrors(
+  stage: LoginStage,
+  mode: LoginMode,
+  fields: LoginFields,
+  breaksRules = false,
+): LoginErrors {
   const errors: LoginErrors = {};
   const given = trimmed(fields);
   for (const field of fieldsOf(stage, mode)) {
@@ -98,14 +106,9 @@ export function loginErrors(stage: LoginStage, mode: LoginMode, fields: LoginFie
   const asksAddress = stage === 'resetPassword' || (stage === 'signup' && !mode.isMobile);
   if (!asksAddress) return errors;
   if (!emailSchema.safeParse(given.username).success) errors.username ??= 'INVALID_EMAIL';
+  if (breaksRules) errors.password ??= 'PASSWORD_POLICY';
   if (mode.asksAccessCode && !accessCodeSchema.safeParse(given.accessCode).success) {
     errors.accessCode ??= 'INVALID_ACCESS_CODE';
   }
   return errors;
 }
-
-export const firstError = (
-  stage: LoginStage,
-  mode: LoginMode,
-  errors: LoginErrors,
-): LoginField | null => fieldsOf(stage, mode).find((field) => errors[field] !== undefined) ?? null;

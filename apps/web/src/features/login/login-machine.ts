@@ -99,15 +99,14 @@ interface LoginContext extends Omit<LoginInput, 'begun' | 'codeRequest'>, FirstS
   readonly errors: LoginErrors;
   /** Rules that the new password broke, as reported by the service. */
   readonly broken: readonly PasswordRule[];
-  /** Tries refused because of a field: each moves the focus to the first such field; correcting a field does not. */
-  readonly refusals: number;
   readonly failure: LoginFailure | null;
   readonly notice: LoginNotice | null;
 }
 
 type LoginEvent =
   | { readonly type: 'EDIT'; readonly field: LoginField; readonly value: string }
-  | { readonly type: 'SUBMIT' }
+  /** `breaksRules`: a new password breaks the organisation's rules, which only the screen knows. */
+  | { readonly type: 'SUBMIT'; readonly breaksRules?: boolean }
   | { readonly type: 'GO'; readonly stage: LoginStage };
 
 export const EMPTY_FIELDS: LoginFields = {
@@ -142,6 +141,9 @@ function stageFor({ mode, phoneNumber, stepToken }: LoginContext, stage: LoginSt
   return isOpen ? stage : firstStage(mode);
 }
 
+const errorsOf = ({ stage, mode, fields }: LoginContext, event: LoginEvent): LoginErrors =>
+  loginErrors(stage, mode, fields, event.type === 'SUBMIT' && event.breaksRules);
+
 const silent = { errors: {}, broken: [], failure: null, notice: null } as const;
 
 /**
@@ -167,13 +169,11 @@ export const loginMachine = setup({
     ),
   },
   guards: {
-    isComplete: ({ context: { stage, mode, fields } }) =>
-      Object.keys(loginErrors(stage, mode, fields)).length === 0,
+    isComplete: ({ context, event }) => Object.keys(errorsOf(context, event)).length === 0,
   },
   actions: {
     showErrors: assign({
-      errors: ({ context: { stage, mode, fields } }) => loginErrors(stage, mode, fields),
-      refusals: ({ context }) => context.refusals + 1,
+      errors: ({ context, event }) => errorsOf(context, event),
       failure: null,
       notice: null,
     }),
@@ -183,7 +183,6 @@ export const loginMachine = setup({
   context: ({ input: { begun, codeRequest, ...input } }) => ({
     ...input,
     ...silent,
-    refusals: 0,
     stage: begun === undefined ? firstStage(input.mode) : secondStage(begun.enrolment),
     fields: {
       ...EMPTY_FIELDS,
@@ -290,7 +289,6 @@ function after(context: LoginContext, answer: LoginAnswer): Partial<LoginContext
       return {
         errors: { [answer.field]: answer.error },
         broken: answer.broken ?? [],
-        refusals: context.refusals + 1,
       };
     case 'failed':
       return {

@@ -15,19 +15,17 @@ export function CountryField({ model }: { readonly model: ProfileFormModel }): R
   const hint = t('country.hint');
   const isPrefilled = country !== '' && country === browserCountry();
   return (
-    <div data-field="country">
-      <SelectField
-        label={t('country.label')}
-        note={t('optional')}
-        hint={isPrefilled ? t('country.prefilled', { hint }) : hint}
-        autoComplete="country"
-        value={country}
-        onChange={(chosen) => model.edit('country', chosen)}
-        options={[
-          { value: '', label: t('country.none') },
-          ...countries.map(({ code, name }) => ({ value: code, label: name })),
-        ]}
-      />
-    </div>
+    <SelectField
+      label={t('country.label')}
+      note={t('optional')}
+      hint={isPrefilled ? t('country.prefilled', { hint }) : hint}
+      autoComplete="country"
+      value={country}
+      onChange={(chosen) => model.edit('country', chosen)}
+      options={[
+        { value: '', label: t('country.none') },
+        ...countries.map(({ code, name }) => ({ value: code, label: name })),
+      ]}
+    />
   );
 }

@@ -9,35 +9,31 @@ export function HealthFields({ model }: { readonly model: ProfileFormModel }): R
   const { t } = useTranslation('profile');
   const { form, errors, edit } = model;
   const yesNo = (field: 'smoker' | 'hypertension' | 'hypertensionMedication'): ReactNode => (
-    <div data-field={field}>
-      <Choice
-        label={t(`question.${field}`)}
-        value={form[field]}
-        onChange={(value) => edit(field, value)}
-        error={errors[field] && t(errors[field])}
-        options={[
-          { value: '1', label: t('yes') },
-          { value: '0', label: t('no') },
-        ]}
-      />
-    </div>
+    <Choice
+      label={t(`question.${field}`)}
+      value={form[field]}
+      onChange={(value) => edit(field, value)}
+      error={errors[field] && t(errors[field])}
+      options={[
+        { value: '1', label: t('yes') },
+        { value: '0', label: t('no') },
+      ]}
+    />
   );
   return (
     <>
       {yesNo('smoker')}
-      <div data-field="diabetic">
-        <Choice
-          label={t('question.diabetic')}
-          value={form.diabetic}
-          onChange={(value) => edit('diabetic', value)}
-          error={errors.diabetic && t(errors.diabetic)}
-          options={[
-            { value: '0', label: t('no') },
-            { value: 'type1', label: t('type1') },
-            { value: 'type2', label: t('type2') },
-          ]}
-        />
-      </div>
+      <Choice
+        label={t('question.diabetic')}
+        value={form.diabetic}
+        onChange={(value) => edit('diabetic', value)}
+        error={errors.diabetic && t(errors.diabetic)}
+        options={[
+          { value: '0', label: t('no') },
+          { value: 'type1', label: t('type1') },
+          { value: 'type2', label: t('type2') },
+        ]}
+      />
       {yesNo('hypertension')}
       {yesNo('hypertensionMedication')}
     </>

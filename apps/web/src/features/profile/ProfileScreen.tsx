@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { UNIT_SYSTEMS } from '@perfuse/contract/person/profile';
-import { useRef, useState, type ReactNode } from 'react';
-import { flushSync } from 'react-dom';
+import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { leavePage } from '../../launch/embedding.ts';
@@ -21,7 +20,6 @@ import { CuffFields } from './CuffFields.tsx';
 import { HealthFields } from './HealthFields.tsx';
 import styles from './ProfileScreen.module.css';
 import { ProfileText } from './ProfileText.tsx';
-import { focusField } from './focus-field.ts';
 import { useProfileForm } from './use-profile-form.ts';
 
 /** The profile: a few answers for interpreting the results. */
@@ -35,19 +33,13 @@ export function ProfileScreen(): ReactNode {
   const giveUp = (): void => {
     leaveToCallback({ visit, events, goTo: leavePage }, { error: 'MEASUREMENT_CANCELED' });
   };
-  const formElement = useRef<HTMLFormElement>(null);
-
   const [cuffOpen, setCuffOpen] = useState(form.cuffSystolic !== '' || form.cuffDiastolic !== '');
 
   const submit = (): void => {
     const invalid = model.submit();
-    if (invalid === null) {
-      void navigate(PATHS.measurement);
-      return;
-    }
+    if (invalid === null) void navigate(PATHS.measurement);
     // A field in a collapsed section cannot take the focus.
-    if (invalid === 'cuffSystolic') flushSync(() => setCuffOpen(true));
-    focusField(formElement.current, invalid);
+    else if (invalid.cuffSystolic !== undefined) setCuffOpen(true);
   };
 
   return (
@@ -58,21 +50,19 @@ export function ProfileScreen(): ReactNode {
       // The other screens that show it are skipped.
       banner={isCallbackMode && <Banner>{t('results:banner')}</Banner>}
     >
-      <Form ref={formElement} onSubmit={submit}>
+      <Form onSubmit={submit}>
         <Card title={t('you')}>
           <ProfileText field="age" label={t('age')} unit={t('years')} model={model} />
-          <div data-field="gender">
-            <Choice
-              label={t('sex.label')}
-              value={form.gender}
-              onChange={(value) => edit('gender', value)}
-              error={errors.gender && t(errors.gender)}
-              options={[
-                { value: 'male', label: t('sex.male') },
-                { value: 'female', label: t('sex.female') },
-              ]}
-            />
-          </div>
+          <Choice
+            label={t('sex.label')}
+            value={form.gender}
+            onChange={(value) => edit('gender', value)}
+            error={errors.gender && t(errors.gender)}
+            options={[
+              { value: 'male', label: t('sex.male') },
+              { value: 'female', label: t('sex.female') },
+            ]}
+          />
           <CountryField model={model} />
         </Card>
         <Card title={t('body')}>

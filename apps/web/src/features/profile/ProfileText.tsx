@@ -2,7 +2,6 @@
 import { useRef, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { TextField } from '@perfuse/ui/form/TextField.tsx';
-import { focusField } from './focus-field.ts';
 import { feetAndInches, feetBeforeInches, typedInches, typedNumber } from './profile-fields.ts';
 import type { ProfileFormModel } from './use-profile-form.ts';
 
@@ -34,7 +33,9 @@ export function ProfileText({ field, model, ...texts }: ProfileTextProps): React
     const feet = feetBeforeInches(text);
     if (both === null) model.edit('heightFeet', feet ?? typedNumber(text));
     else model.editAll(both);
-    if (feet !== null) focusField(box.current?.closest('form') ?? null, 'heightInches');
+    if (feet === null) return;
+    const inches = '[data-field="heightInches"] input';
+    box.current?.closest('form')?.querySelector<HTMLInputElement>(inches)?.focus();
   };
   const edit = (text: string): void => {
     if (field === 'heightFeet') editFeet(text);

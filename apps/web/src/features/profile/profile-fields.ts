@@ -1,17 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import {
-  profileFormSchema,
-  type ProfileForm,
-  type ProfileFormErrors,
-} from '@perfuse/contract/person/profile';
-import { z } from '@perfuse/contract/schema';
+import type { ProfileForm } from '@perfuse/contract/person/profile';
 
-const FIELDS = z.keyof(z.omit(profileFormSchema, { unit: true })).options;
-export type ProfileField = (typeof FIELDS)[number];
-
-/** The first field on the screen that breaks a rule, or null. */
-export const firstInvalid = (errors: ProfileFormErrors): ProfileField | null =>
-  FIELDS.find((field) => errors[field] !== undefined) ?? null;
+export type ProfileField = Exclude<keyof ProfileForm, 'unit'>;
 
 /** The typed text, trimmed and with full-width digits as plain ones. Anything else is left for validation to report. */
 export const typedNumber = (text: string): string => text.normalize('NFKC').trim();

@@ -9,7 +9,7 @@ import {
 import { useState } from 'react';
 import { browserCountry } from '../../i18n/countries.ts';
 import { useSession } from '../../services/use-services.ts';
-import { firstInvalid, type ProfileField } from './profile-fields.ts';
+import type { ProfileField } from './profile-fields.ts';
 
 export interface ProfileFormModel {
   readonly form: ProfileForm;
@@ -17,8 +17,8 @@ export interface ProfileFormModel {
   readonly edit: <F extends ProfileField>(field: F, value: ProfileForm[F]) => void;
   readonly editAll: (values: Partial<ProfileForm>) => void;
   readonly switchUnits: (unit: UnitSystem) => void;
-  /** @returns the first field that breaks a rule, or null when the profile is complete. */
-  readonly submit: () => ProfileField | null;
+  /** @returns the fields that break a rule, or null when the profile is complete. */
+  readonly submit: () => ProfileFormErrors | null;
 }
 
 /** The form lives in the session, so that leaving and coming back resumes it. */
@@ -45,7 +45,7 @@ export function useProfileForm(): ProfileFormModel {
         editProfile(form);
         completeProfile();
       }
-      return firstInvalid(errors);
+      return parsed.ok ? null : errors;
     },
   };
 }

@@ -87,6 +87,15 @@ test('an expired second step leads to the sign-in, with the email address filled
   expect(screen.getByLabelText('Email address')).toHaveProperty('value', EMAIL);
 });
 
+test('an empty password is named and takes the focus', async () => {
+  const sent = service({});
+  await renderScreen(<ConfirmScreen />);
+  fireEvent.click(screen.getByRole('button', { name: 'Confirm and sign in' }));
+  expect(screen.getByText('Password is required.')).toBeTruthy();
+  expect(document.activeElement).toBe(screen.getByLabelText('Password'));
+  expect(sent).toEqual([]);
+});
+
 test('a wrong password is reported, and can be entered again', async () => {
   service({ '/api/users/confirm': refusal('INVALID_USER') });
   await confirm();

@@ -22,14 +22,14 @@ const SecondStepScreen = lazyPart(
   async () => (await import('../login/SecondStepScreen.tsx')).SecondStepScreen,
 );
 
-type Phase = 'open' | 'asking' | LinkFailure;
+type Phase = 'open' | 'missing' | 'asking' | LinkFailure;
 
 /**
  * Opened by the link mailed after a sign-up: asks for the password again, and for the second step where one is needed,
  * then activates the account.
  */
 export function ConfirmScreen(): ReactNode {
-  const { t } = useTranslation('reset');
+  const { t } = useTranslation(['reset', 'login']);
   const { account, mailed } = useServices();
   useNewLink();
   const navigate = useNavigate();
@@ -40,8 +40,9 @@ export function ConfirmScreen(): ReactNode {
   const [step, setStep] = useState<(PersonStep & { readonly Email: string }) | null>(null);
 
   const submit = async (): Promise<void> => {
-    if (confirmToken === null || phase === 'asking' || password === '') return;
-    setPhase('asking');
+    if (confirmToken === null || phase === 'asking') return;
+    setPhase(password === '' ? 'missing' : 'asking');
+    if (password === '') return;
     try {
       const body = { token: confirmToken, password };
       const entry = createClient(SIGN_IN_ROUTES, '/api');
@@ -81,18 +82,14 @@ export function ConfirmScreen(): ReactNode {
       title={t('confirm.title')}
       lead={t('confirm.lead')}
       actions={
-        <Button
-          type="submit"
-          form={formId}
-          isPending={phase === 'asking'}
-          isDisabled={password === ''}
-        >
+        <Button type="submit" form={formId} isPending={phase === 'asking'}>
           {t('confirm.submit')}
         </Button>
       }
     >
       <Message tone="error">
         {phase !== 'open' &&
+          phase !== 'missing' &&
           phase !== 'asking' &&
           t(phase === 'refused' ? 'confirm.refused' : `failure.${phase}`)}
       </Message>
@@ -103,6 +100,11 @@ export function ConfirmScreen(): ReactNode {
             label={t('confirm.password')}
             value={password}
             onChange={setPassword}
+            error={
+              phase === 'missing' && password === ''
+                ? t('login:FORM_VALIDATION_ELEMENT_REQUIRED', { field: t('confirm.password') })
+                : undefined
+            }
           />
         </Card>
       </Form>

@@ -34,7 +34,11 @@ export function ResetScreen(): ReactNode {
   const rules = useNewPasswordRules({ token: resetToken }, password, refusal?.rules);
 
   const submit = async (): Promise<void> => {
-    if (resetToken === null || phase === 'asking' || rules?.valid !== true) return;
+    if (resetToken === null || phase === 'asking') return;
+    if (rules?.valid === false) {
+      setRefusal((past) => past ?? { code: 'PASSWORD_POLICY', rules: [] });
+      return;
+    }
     setPhase('asking');
     try {
       await api.call('completeReset', { body: { token: resetToken, password } });
@@ -78,12 +82,7 @@ export function ResetScreen(): ReactNode {
       title={t('title')}
       lead={t('lead')}
       actions={
-        <Button
-          type="submit"
-          form={formId}
-          isPending={phase === 'asking'}
-          isDisabled={rules?.valid !== true}
-        >
+        <Button type="submit" form={formId} isPending={phase === 'asking'}>
           {t('submit')}
         </Button>
       }

@@ -9,13 +9,13 @@ import { PasswordForm } from './PasswordForm.tsx';
 /** @param onChanged called when the other sessions have ended. */
 export function PasswordCard({ onChanged }: { readonly onChanged: () => void }): ReactNode {
   const { t } = useTranslation('access');
-  const [phase, setPhase] = useState<'closed' | 'open' | 'done'>('closed');
+  const [phase, setPhase] = useState<'closed' | 'open' | 'cancelled' | 'done'>('closed');
   return (
     <Card title={t('password.title')}>
       <p>{t('password.text')}</p>
       {phase === 'open' ? (
         <PasswordForm
-          onCancel={() => setPhase('closed')}
+          onCancel={() => setPhase('cancelled')}
           onDone={() => {
             setPhase('done');
             onChanged();
@@ -23,7 +23,11 @@ export function PasswordCard({ onChanged }: { readonly onChanged: () => void }):
         />
       ) : (
         <div>
-          <Button variant="secondary" onPress={() => setPhase('open')}>
+          <Button
+            variant="secondary"
+            autoFocus={phase !== 'closed'}
+            onPress={() => setPhase('open')}
+          >
             {t('password.submit')}
           </Button>
         </div>

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-import { useState, type ReactNode } from 'react';
+import { useId, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ActionDialog } from '@perfuse/ui/dialog/ActionDialog.tsx';
+import { Form } from '@perfuse/ui/form/Form.tsx';
 import { Message } from '@perfuse/ui/feedback/Message.tsx';
 import { PasswordField } from '../../../components/PasswordField.tsx';
 import { accessFailure, type AccessFailure } from './access-calls.ts';
@@ -34,10 +35,11 @@ export function PasswordDialog({
   onClose,
   onConfirm,
 }: PasswordDialogProps): ReactNode {
-  const { t } = useTranslation('access');
+  const { t } = useTranslation(['access', 'login']);
+  const formId = useId();
   const [password, setPassword] = useState('');
   const [isPending, setPending] = useState(false);
-  const [failure, setFailure] = useState<AccessFailure | null>(null);
+  const [failure, setFailure] = useState<AccessFailure | 'missing' | null>(null);
 
   const close = (): void => {
     setPassword('');
@@ -45,12 +47,11 @@ export function PasswordDialog({
     onClose();
   };
   const submit = async (): Promise<void> => {
-    if (hasPassword && password === '') {
-      setFailure('password');
-      return;
-    }
+    if (isPending) return;
+    const isMissing = hasPassword && password === '';
+    setFailure(isMissing ? 'missing' : null);
+    if (isMissing) return;
     setPending(true);
-    setFailure(null);
     try {
       await onConfirm(hasPassword ? password : null);
       setPassword('');
@@ -67,22 +68,34 @@ export function PasswordDialog({
       role="alertdialog"
       action={confirm}
       onClose={close}
-      onAction={() => void submit()}
+      form={formId}
     >
-      <p>{text}</p>
-      {hasPassword && (
-        <PasswordField
-          label={t('ask.password')}
-          value={password}
-          onChange={setPassword}
-          error={failure === 'password' ? t('failure.password') : undefined}
-        />
-      )}
-      <Message tone="error">
-        {failure !== null &&
-          failure !== 'password' &&
-          (failure === 'locked' ? t('failure.locked') : failureText(failure))}
-      </Message>
+      <Form id={formId} onSubmit={() => void submit()}>
+        <p>{text}</p>
+        {hasPassword && (
+          <PasswordField
+            label={t('ask.password')}
+            value={password}
+            onChange={(value) => {
+              setPassword(value);
+              setFailure(null);
+            }}
+            error={
+              failure === 'password'
+                ? t('failure.password')
+                : failure === 'missing'
+                  ? t('login:FORM_VALIDATION_ELEMENT_REQUIRED', { field: t('ask.password') })
+                  : undefined
+            }
+          />
+        )}
+        <Message tone="error">
+          {failure !== null &&
+            failure !== 'password' &&
+            failure !== 'missing' &&
+            (failure === 'locked' ? t('failure.locked') : failureText(failure))}
+        </Message>
+      </Form>
     </ActionDialog>
   );
 }

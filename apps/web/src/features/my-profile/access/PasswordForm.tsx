@@ -28,18 +28,17 @@ export function PasswordForm({ onCancel, onDone }: PasswordFormProps): ReactNode
   const [present, setPresent] = useState('');
   const [next, setNext] = useState('');
   const [isPending, setPending] = useState(false);
-  const [failure, setFailure] = useState<AccessFailure | null>(null);
+  const [failure, setFailure] = useState<AccessFailure | 'missing' | null>(null);
   const [refusal, setRefusal] = useState<PasswordRefusal | null>(null);
   const rules = useNewPasswordRules({ isSignedIn: true }, next, refusal?.rules);
 
   const change = async (): Promise<void> => {
-    if (isPending || rules?.valid !== true) return;
-    if (present === '') {
-      setFailure('password');
-      return;
-    }
+    if (isPending) return;
+    setFailure(present === '' ? 'missing' : null);
+    const isWeak = rules?.valid === false;
+    setRefusal((past) => past ?? (isWeak ? { code: 'PASSWORD_POLICY', rules: [] } : null));
+    if (present === '' || isWeak) return;
     setPending(true);
-    setFailure(null);
     try {
       const body = { password: present, newPassword: next };
       await withToken(token, (value) => ACCESS.call('changePassword', { token: value, body }));
@@ -55,11 +54,21 @@ export function PasswordForm({ onCancel, onDone }: PasswordFormProps): ReactNode
   return (
     <Form className={styles['form']} onSubmit={() => void change()}>
       <PasswordField
+        autoFocus
         name="present-password"
         label={t('access:password.present')}
         value={present}
-        onChange={setPresent}
-        error={failure === 'password' ? t('access:failure.password') : undefined}
+        onChange={(value) => {
+          setPresent(value);
+          setFailure(null);
+        }}
+        error={
+          failure === 'password'
+            ? t('access:failure.password')
+            : failure === 'missing'
+              ? t('login:FORM_VALIDATION_ELEMENT_REQUIRED', { field: t('access:password.present') })
+              : undefined
+        }
       />
       <NewPassword
         value={next}
@@ -71,10 +80,13 @@ export function PasswordForm({ onCancel, onDone }: PasswordFormProps): ReactNode
         rules={rules}
       />
       <Message tone="error">
-        {failure !== null && failure !== 'password' && t(`access:failure.${failure}`)}
+        {failure !== null &&
+          failure !== 'password' &&
+          failure !== 'missing' &&
+          t(`access:failure.${failure}`)}
       </Message>
       <div className={styles['row']}>
-        <Button type="submit" isPending={isPending} isDisabled={rules?.valid !== true}>
+        <Button type="submit" isPending={isPending}>
           {t('access:password.submit')}
         </Button>
         <Button variant="secondary" onPress={onCancel}>

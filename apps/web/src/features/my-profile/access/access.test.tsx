@@ -110,7 +110,9 @@ describe('the list of sessions', () => {
     press(/^Sign out Safari on iOS/);
     const dialog = within(await screen.findByRole('alertdialog'));
     fireEvent.click(dialog.getByRole('button', { name: 'Sign out' }));
-    expect(await dialog.findByText('That password is incorrect.')).toBeDefined();
+    const password = dialog.getByLabelText('Your password');
+    expect(dialog.getByText('Your password is required.')).toBeDefined();
+    expect(document.activeElement).toBe(password);
     expect(bodiesOf('POST /api/account/sessions/away/end')).toEqual([]);
 
     answers['POST /api/account/sessions/away/end'] = refused(401, 'INVALID_USER');
@@ -120,11 +122,14 @@ describe('the list of sessions', () => {
       expect(bodiesOf('POST /api/account/sessions/away/end')).toEqual([{ password: 'wrong' }]),
     );
     expect(await dialog.findByText('That password is incorrect.')).toBeDefined();
+    expect(document.activeElement).toBe(password);
 
     answers['POST /api/account/sessions/away/end'] = ok({ success: true });
     listed(HOME, UNKNOWN);
     type('Your password', 'right');
-    fireEvent.click(dialog.getByRole('button', { name: 'Sign out' }));
+    // As Enter in the field does.
+    const { form } = document.querySelector<HTMLInputElement>('[role="alertdialog"] input') ?? {};
+    form?.requestSubmit();
     expect(await screen.findByText('That session has been signed out.')).toBeDefined();
     expect(screen.queryByText('Safari on iOS')).toBeNull();
     expect(document.body.innerHTML).not.toContain('right"');
@@ -173,7 +178,7 @@ test('the last administrator of an organisation is told what to do before the ac
 describe('changing the password', () => {
   const CHANGE = 'POST /api/account/password';
   const fill = async (present: string, next: string): Promise<void> => {
-    await open();
+    if (screen.queryByRole('button', { name: 'Change password' }) === null) await open();
     press('Change password');
     await screen.findByText(/^Minimum length/);
     type('Current password', present);
@@ -237,6 +242,27 @@ describe('changing the password', () => {
     expect(described()).toMatch(/^Minimum length: \d+ characters \(not met yet\)/);
     type('New password', 'Another-horse8');
     expect(described()).toBe('');
+  });
+
+  test('says which field is missing or wrong, and moves the focus to it and back to the button', async () => {
+    await open();
+    const change = () => screen.getByRole('button', { name: 'Change password' });
+    press('Change password');
+    await screen.findByText(/^Minimum length/);
+    const present = screen.getByLabelText('Current password');
+    expect(document.activeElement).toBe(present);
+    press('Cancel');
+    await waitFor(() => expect(document.activeElement).toBe(change()));
+    await fill('', 'weak');
+    press('Change password');
+    expect(screen.getByText('Current password is required.')).toBeDefined();
+    expect(screen.getByText('This password does not meet the rules marked below.')).toBeDefined();
+    expect(document.activeElement).toBe(screen.getByLabelText('Current password'));
+    type('Current password', 'Present-one1');
+    press('Change password');
+    expect(screen.queryByText('Current password is required.')).toBeNull();
+    expect(document.activeElement).toBe(screen.getByLabelText('New password'));
+    expect(bodiesOf(CHANGE)).toEqual([]);
   });
 
   test('requires a password that satisfies the rules, then closes and fetches the list again', async () => {

@@ -27,19 +27,32 @@ export function SecondFactorDialog({
   hasPassword,
   onClose,
 }: SecondFactorDialogProps): ReactNode {
-  const { t } = useTranslation('second-factor');
+  const { t } = useTranslation(['second-factor', 'login']);
   const [password, setPassword] = useState('');
   const [code, setCode] = useState('');
   const { phase, isPending, failure, go } = useFactorTask(task, hasPassword);
   const asksPassword = phase.is === 'proof' && hasPassword;
   const asksCode = phase.is === 'key' || (phase.is === 'proof' && task !== 'on');
-  const isEmpty = (asksPassword && password === '') || (asksCode && code.trim() === '');
+  const missing = {
+    password: asksPassword && password === '',
+    code: asksCode && code.trim() === '',
+  };
+  const [isTried, setTried] = useState(false);
   const submit = async (): Promise<void> => {
-    if (isPending || isEmpty) return;
+    if (isPending) return;
+    const isIncomplete = missing.password || missing.code;
+    setTried(isIncomplete);
+    if (isIncomplete) return;
     const isDone = await go({ password, code: code.trim() });
     setCode('');
     if (isDone) onClose(true);
   };
+  const errorOf = (field: keyof typeof missing, label: string): string | undefined => {
+    if (isTried && missing[field])
+      return t('login:FORM_VALIDATION_ELEMENT_REQUIRED', { field: label });
+    return failure === field ? t(`failure.${field}`) : undefined;
+  };
+  const codeLabel = t(phase.is === 'key' ? 'key.code' : 'code');
 
   if (phase.is === 'codes') {
     return (
@@ -62,7 +75,6 @@ export function SecondFactorDialog({
       action={t(phase.is === 'key' ? 'key.confirm' : `task.${task}.go`)}
       form="second-factor"
       isPending={isPending}
-      isReady={!isEmpty}
     >
       <Form id="second-factor" className={styles['form']} onSubmit={() => void submit()}>
         {phase.is === 'key' ? (
@@ -75,17 +87,17 @@ export function SecondFactorDialog({
             label={t('password')}
             value={password}
             onChange={setPassword}
-            error={failure === 'password' ? t('failure.password') : undefined}
+            error={errorOf('password', t('password'))}
           />
         )}
         {asksCode && (
           <TextField
             numeric={phase.is === 'key'}
             autoComplete="one-time-code"
-            label={t(phase.is === 'key' ? 'key.code' : 'code')}
+            label={codeLabel}
             value={code}
             onChange={setCode}
-            error={failure === 'code' ? t('failure.code') : undefined}
+            error={errorOf('code', codeLabel)}
           />
         )}
         <Message tone="error">

@@ -124,6 +124,18 @@ test.each<[string, Answer, RegExp]>([
   expect(await screen.findByText(words)).toBeTruthy();
 });
 
+test('an empty password and an empty code are named, and the first takes the focus', async () => {
+  answers[STATE] = ok({ since: 1, recoveryCodes: 2 });
+  await show();
+  await press('Turn off');
+  await screen.findByRole('dialog');
+  await press('Turn off');
+  expect(screen.getByText('Your password is required.')).toBeTruthy();
+  expect(screen.getByText('Code from the app, or a recovery code is required.')).toBeTruthy();
+  expect(document.activeElement).toBe(screen.getByLabelText('Your password'));
+  expect(asked.map(({ route }) => route)).not.toContain(END);
+});
+
 test('an unknown state can be requested again', async () => {
   answers[STATE] = 'away';
   await show();
