@@ -5,6 +5,14 @@ import { Table } from './Table.tsx';
 
 afterEach(cleanup);
 
+test('the first cell of each row names it', () => {
+  const rows = ['Acme', 'Beta'].map((name) => ({ key: name, cells: [name, 'active'] }));
+  render(<Table label="Licences" columns={['Name', 'State']} none="" rows={rows} />);
+  const headers = screen.getAllByRole('rowheader');
+  expect(headers.map(({ textContent }) => textContent)).toEqual(['Acme', 'Beta']);
+  expect(headers.map((header) => header.getAttribute('scope'))).toEqual(['row', 'row']);
+});
+
 test('a table whose focused button goes away gets the focus; else the focus stays where it is', () => {
   const table = (...cells: string[]) => (
     <>

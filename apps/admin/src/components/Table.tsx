@@ -11,7 +11,7 @@ export interface TableProps {
   readonly none: string;
 }
 
-/** A table; on a phone each row is a card whose cells are labelled with their columns. */
+/** A table. Its first column names the rows; on a phone each row is a card whose cells are labelled with their columns. */
 export function Table({ label, columns, rows, none }: TableProps): ReactNode {
   const table = useRef<HTMLTableElement>(null);
   const hadFocus = useRef(false);
@@ -35,11 +35,15 @@ export function Table({ label, columns, rows, none }: TableProps): ReactNode {
       <tbody role="rowgroup">
         {rows.map(({ key, cells }) => (
           <tr key={key} role="row">
-            {cells.map((cell, at) => (
-              <td key={columns[at]} role="cell" data-column={columns[at]}>
-                <span>{cell}</span>
-              </td>
-            ))}
+            {cells.map((cell, at) => {
+              const [Cell, role, scope] =
+                at === 0 ? (['th', 'rowheader', 'row'] as const) : (['td', 'cell'] as const);
+              return (
+                <Cell key={columns[at]} role={role} scope={scope} data-column={columns[at]}>
+                  <span>{cell}</span>
+                </Cell>
+              );
+            })}
           </tr>
         ))}
       </tbody>
