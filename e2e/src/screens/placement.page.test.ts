@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /** Positions that no layout rule ensures: on whole lines, at one edge, apart from each other. */
 import type { Page } from '@perfuse/browser-harness';
+import { LANGUAGES } from '@perfuse/contract/language';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { closeContexts, sharedBrowser } from '../shared-browser.ts';
 import { sharedGallery, type GallerySite } from '../shared-gallery.ts';
@@ -90,6 +91,22 @@ test.each(['consent-errors', 'profile-errors'])(
     );
     expect(indents.some((ofLines) => ofLines.length > 1)).toBe(true);
     for (const ofLines of indents) expect(Math.min(...ofLines)).toBeGreaterThan(20);
+  },
+);
+
+test.each(LANGUAGES)(
+  'on a phone in landscape the answers of the idle warning are in view: %s',
+  async (language) => {
+    await page.setViewportSize({ width: 740, height: 360 });
+    await page.goto(site.address('idle-warning-guest', language));
+    const dialog = page.getByRole('alertdialog');
+    await dialog.waitFor();
+    const bottom = await dialog.evaluate((element) => element.getBoundingClientRect().bottom);
+    for (const answer of await dialog.getByRole('button').all()) {
+      const box = await answer.boundingBox();
+      if (box === null) throw new Error('The answer is not there.');
+      expect(box.y + box.height).toBeLessThan(bottom);
+    }
   },
 );
 
