@@ -6,11 +6,12 @@ import process from 'node:process';
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import { z } from '@perfuse/contract/schema';
+import { visible } from '@perfuse/contract/words';
 import { UsageError } from './failure.ts';
 import type { Terminal } from './terminal.ts';
 
 /** A name that is not blank, so that people can read it and commands accept it. */
-export const nameText = z.string().check(z.regex(/\S/, 'must not be empty'));
+export const nameText = z.string().check(z.regex(/\S/, 'must not be empty'), visible);
 
 /** The digits of a number, such as that of the rows to list. */
 export const wholeNumber = z.pipe(

@@ -12,6 +12,7 @@ import {
 } from '../configuration/measurement.ts';
 import { LANGUAGE_CODES } from '../language.ts';
 import { z } from '../schema.ts';
+import { words } from '../words.ts';
 
 /** Sections of the results that a configuration may show. */
 export const RESULT_PAGES = [
@@ -113,7 +114,7 @@ export const configurationSettingsSchema = z
     ),
     branding: z.optional(
       z.strictObject({
-        pageTitle: z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(100))),
+        pageTitle: z.optional(words(100)),
         /** Stylesheet loaded after the product's own. */
         customCSSURL: z.optional(secureAddress),
         /** Image above the measurement, on desktops. */

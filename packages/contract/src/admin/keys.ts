@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import { KEY_CURVES, KEY_PURPOSES, publicKeySchema } from '../account/keys.ts';
 import { z } from '../schema.ts';
+import { visible, words } from '../words.ts';
 import { organisationParams } from './organisations.ts';
 
-const label = z.string().check(z.trim(), z.maxLength(100));
+const label = z.string().check(z.trim(), z.maxLength(100), visible);
 
 export const createKeyBody = z.strictObject({
   purpose: z.enum(KEY_PURPOSES),
@@ -27,7 +28,7 @@ export const createdKeyAnswer = z.object({
 export const keyParams = z.extend(organisationParams, { keyId: z.string().check(z.maxLength(64)) });
 
 export const createLicenceBody = z.strictObject({
-  name: z.string().check(z.trim(), z.minLength(1), z.maxLength(100)),
+  name: words(100),
 });
 /** The key is not stored and cannot be shown again. */
 export const createdLicenceAnswer = z.object({ id: z.string(), key: z.string() });

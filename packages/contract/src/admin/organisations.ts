@@ -2,8 +2,9 @@
 import { orgIdentifierSchema } from '../account/identity.ts';
 import { orgAddressesSchema, orgAddressSchema, orgEmailSchema } from '../account/organisation.ts';
 import { z } from '../schema.ts';
+import { words } from '../words.ts';
 
-const name = z.string().check(z.trim(), z.minLength(1), z.maxLength(200));
+const name = words(200);
 
 const details = z.strictObject({
   name: z.optional(name),

@@ -7,6 +7,7 @@ import { ROLES } from '../account/roles.ts';
 import { userAccountSchema } from '../account/session.ts';
 import { mfaToken } from '../account/sign-in.ts';
 import { z } from '../schema.ts';
+import { visible } from '../words.ts';
 import { userDetailChanges, userDetailFields, userNames } from './person-schemas.ts';
 import {
   changedText,
@@ -81,8 +82,8 @@ const fixedFields: Record<FixedOfOrganisation, typeof anything> = {
   LivenessConfig: anything,
 };
 
-/** Shown to people, so not only spaces. */
-const nameText = shortText.check(z.trim());
+/** Shown to people. */
+const nameText = shortText.check(z.trim(), visible);
 
 const rules = passwordPolicySchema.shape;
 export const organisationUpdateBody = z.object({

@@ -4,6 +4,7 @@
  * a file.
  */
 import { z } from '../schema.ts';
+import { words } from '../words.ts';
 
 export const PROTOCOL_LIMITS = {
   maxSteps: 20,
@@ -21,7 +22,6 @@ export type KnownCondition = (typeof CONDITIONS)[number];
 export const isKnownCondition = (condition: string): condition is KnownCondition =>
   CONDITIONS.some((known) => known === condition);
 
-const words = (most: number) => z.string().check(z.trim(), z.minLength(1), z.maxLength(most));
 const wholeNumber = (least: number, most: number) =>
   z.int().check(z.minimum(least), z.maximum(most));
 

@@ -283,6 +283,17 @@ describe('the administration', () => {
       });
     });
 
+    it('refuses a name that nobody could see', async () => {
+      const admin = await administrator();
+      const { id } = await organisation(admin);
+      for (const path of [`/organisations/${id}/studies`, `/organisations/${id}/branches`]) {
+        expect(await admin.ask('POST', path, { name: '\u200b' })).toMatchObject({
+          status: 400,
+          body: { Errors: { name: [['VALID_PROPERTIES', ['must have a visible character']]] } },
+        });
+      }
+    });
+
     it('reports invalid settings by path and rule, and stores valid ones', async () => {
       const admin = await administrator();
       const { id, identifier } = await organisation(admin);

@@ -5,7 +5,7 @@ import {
   type ConfigurationSettings,
 } from '@perfuse/contract/account/configuration';
 import { configIdSchema } from '@perfuse/contract/account/identity';
-import { z } from '@perfuse/contract/schema';
+import { words } from '@perfuse/contract/words';
 import { ServiceError } from '../../platform/errors/service-error.ts';
 import { parseInput, taken } from '../../platform/errors/validation.ts';
 import type { ConfigurationRepository } from './configuration-repository.ts';
@@ -14,7 +14,7 @@ import type { OrganisationRepository } from './organisation-repository.ts';
 import { holdsPicture } from './pictures.ts';
 import type { BranchRow, ConfigurationRow } from './tables.ts';
 
-const branchName = z.string().check(z.trim(), z.minLength(1), z.maxLength(200));
+const branchName = words(200);
 
 /** A configuration before its settings are parsed. */
 export interface ConfigurationDraft {
