@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 import { MONK_TONES } from '@perfuse/contract/study/session-file';
-import { useState, type ReactNode } from 'react';
+import { useId, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { RadioButton, RadioField, RadioGroup } from 'react-aria-components/RadioGroup';
 import { VisuallyHidden } from 'react-aria-components/VisuallyHidden';
 import { Button } from '@perfuse/ui/form/Button.tsx';
 import { Checkbox } from '@perfuse/ui/form/Checkbox.tsx';
+import field from '@perfuse/ui/form/Field.module.css';
+import { Form } from '@perfuse/ui/form/Form.tsx';
 import { Screen } from '../../components/screen/Screen.tsx';
 import styles from './Study.module.css';
 import type { Participation } from './model/study.ts';
@@ -16,16 +18,21 @@ const UNSAID = 'unsaid';
 interface ToneProps {
   readonly value: string | null;
   readonly onChange: (value: string) => void;
+  readonly error: string | undefined;
 }
 
 /** The ten swatches of the Monk scale, and the option not to choose. */
-function ToneChoice({ value, onChange }: ToneProps): ReactNode {
+function ToneChoice({ value, onChange, error }: ToneProps): ReactNode {
   const { t } = useTranslation('study');
+  const errorId = useId();
   return (
     <RadioGroup
       aria-label={t('tone.title')}
       value={value}
       onChange={onChange}
+      isInvalid={error !== undefined}
+      aria-describedby={error === undefined ? undefined : errorId}
+      validationBehavior="aria"
       className={styles['tones'] ?? ''}
     >
       <div className={styles['swatches']}>
@@ -41,6 +48,11 @@ function ToneChoice({ value, onChange }: ToneProps): ReactNode {
       <RadioField value={UNSAID} className={styles['tone'] ?? ''}>
         <RadioButton className={styles['unsaid'] ?? ''}>{t('tone.unsaid')}</RadioButton>
       </RadioField>
+      {error !== undefined && (
+        <span id={errorId} className={field['error']}>
+          {error}
+        </span>
+      )}
     </RadioGroup>
   );
 }
@@ -59,6 +71,7 @@ export function Enrolment({ participant, onCancel, onDone }: EnrolmentProps): Re
   const [isMissing, setMissing] = useState(false);
   const [agreed, setAgreed] = useState<Pick<Participation, 'agreedMs' | 'language'> | null>(null);
   const [tone, setTone] = useState<string | null>(null);
+  const formId = useId();
   const cancel = (
     <Button variant="quiet" onPress={onCancel}>
       {t('cancel')}
@@ -72,13 +85,7 @@ export function Enrolment({ participant, onCancel, onDone }: EnrolmentProps): Re
         lead={t('consent.lead')}
         actions={
           <>
-            <Button
-              onPress={() => {
-                setMissing(!isTicked);
-                // In the language in which it was read, even if it changes later.
-                if (isTicked) setAgreed({ agreedMs: Date.now(), language: i18n.language });
-              }}
-            >
+            <Button type="submit" form={formId}>
               {t('next')}
             </Button>
             {cancel}
@@ -92,18 +99,29 @@ export function Enrolment({ participant, onCancel, onDone }: EnrolmentProps): Re
           <li>{t('consent.voluntary')}</li>
           <li>{t('consent.noDiagnosis')}</li>
         </ul>
-        <Checkbox
-          isSelected={isTicked}
-          onChange={setTicked}
-          error={isMissing && !isTicked ? t('consent.missing') : undefined}
+        <Form
+          id={formId}
+          onSubmit={() => {
+            setMissing(!isTicked);
+            // In the language in which it was read, even if it changes later.
+            if (isTicked) setAgreed({ agreedMs: Date.now(), language: i18n.language });
+          }}
         >
-          {t('consent.agree')}
-        </Checkbox>
+          <Checkbox
+            isSelected={isTicked}
+            onChange={setTicked}
+            error={isMissing && !isTicked ? t('consent.missing') : undefined}
+          >
+            {t('consent.agree')}
+          </Checkbox>
+        </Form>
       </Screen>
     );
   }
   const begin = async (): Promise<void> => {
-    const skinTone = tone === null || tone === UNSAID ? null : Number(tone);
+    setMissing(tone === null);
+    if (tone === null) return;
+    const skinTone = tone === UNSAID ? null : Number(tone);
     await study.begin({ participant, ...agreed, skinTone });
     onDone();
   };
@@ -114,14 +132,20 @@ export function Enrolment({ participant, onCancel, onDone }: EnrolmentProps): Re
       lead={t('tone.lead')}
       actions={
         <>
-          <Button isPending={tone === null} onPress={() => void begin()}>
+          <Button type="submit" form={formId}>
             {t('next')}
           </Button>
           {cancel}
         </>
       }
     >
-      <ToneChoice value={tone} onChange={setTone} />
+      <Form id={formId} onSubmit={() => void begin()}>
+        <ToneChoice
+          value={tone}
+          onChange={setTone}
+          error={isMissing && tone === null ? t('tone.missing') : undefined}
+        />
+      </Form>
     </Screen>
   );
 }

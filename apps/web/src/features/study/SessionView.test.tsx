@@ -10,7 +10,11 @@ import { SessionView } from './SessionView.tsx';
 import { StudyContext } from './use-study.ts';
 
 /** The page's study with an open session whose measurement is in this phase. */
-async function filming(phase: Phase, context: Partial<MeasurementContext> = {}): Promise<Study> {
+async function filming(
+  phase: Phase,
+  context: Partial<MeasurementContext> = {},
+  pauseS = 0,
+): Promise<Study> {
   const study = studyOf(createServices());
   const { actor } = study.filming;
   onTestFinished(() => {
@@ -18,7 +22,7 @@ async function filming(phase: Phase, context: Partial<MeasurementContext> = {}):
   });
   study.keepProtocol({
     ...study.store.getState().protocol,
-    steps: [{ condition: 'rest', pauseS: 0, repetitions: 1 }],
+    steps: [{ condition: 'rest', pauseS, repetitions: 1 }],
   });
   await study.begin({ participant: 'P-01', language: 'en', agreedMs: 1, skinTone: null });
   const before = actor.getSnapshot();
@@ -74,6 +78,19 @@ test('screen readers are told what to change and how long it takes', async () =>
   const told = screen.getAllByRole('status').map(({ textContent }) => textContent);
   expect(told).toContain('Come a little closer.');
   expect(told).toContain('15 seconds left');
+});
+
+test('the end of a pause is announced', async () => {
+  const now = vi.spyOn(performance, 'now');
+  onTestFinished(() => void now.mockRestore());
+  now.mockReturnValue(0);
+  await show(await filming('idle', {}, 60));
+  const told = () => screen.getAllByRole('status').map(({ textContent }) => textContent);
+  expect(screen.getByRole('timer').textContent).toBe('Pause: 60 s left');
+  expect(told()).not.toContain('The pause is over.');
+  now.mockReturnValue(60_000);
+  await vi.waitFor(() => expect(told()).toContain('The pause is over.'));
+  expect(screen.getByRole('button', { name: 'Continue' })).toBeTruthy();
 });
 
 test('a browser without Bluetooth is told which ones support it', async () => {

@@ -89,8 +89,13 @@ function PauseStep({ planned, title, onDone }: PauseProps): ReactNode {
         </Button>
       }
     >
-      <p className={styles['countdown']} role="timer">
-        {t('pause.left', { seconds: left })}
+      {left > 0 && (
+        <p className={styles['countdown']} role="timer">
+          {t('pause.left', { seconds: left })}
+        </p>
+      )}
+      <p className={styles['countdown']} role="status">
+        {left === 0 && t('pause.over')}
       </p>
       <SensorStatus />
     </Screen>
