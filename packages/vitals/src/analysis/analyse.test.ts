@@ -272,7 +272,7 @@ describe('beat-by-beat values', () => {
     const late = missing('low-frame-rate');
     const none = { HRV_SDNN: late, MSI: late, IHB_COUNT: late };
     expect(acceptedChannels({ ...findings, fps: 14.9 })).toMatchObject(none);
-    expect(acceptedChannels({ ...findings, fps: 15 }).HRV_SDNN?.value).toBe(60);
+    expect(acceptedChannels({ ...findings, fps: 15 }).HRV_SDNN.value).toBe(60);
     const slow = analyse(film({ fps: 12 }).frames);
     expect(slow.channels).toMatchObject({ ...none, HR_BPM: { kind: 'measured' } });
     expect(slow.rmssd).toBeNull();

@@ -111,7 +111,7 @@ function accepted(found: Found, deviation: number, options: AnalysisOptions): An
   const details = detailsOf(found, phaseHz);
   const { rhythm, hrv } = details;
   const channels = acceptedChannels({ ...rateFound, ...details, fps: recording.fps });
-  const isVaried = (channels.HRV_SDNN?.value ?? null) !== null;
+  const isVaried = channels.HRV_SDNN.value !== null;
   const rmssd = isVaried && hrv !== null && isReportable(hrv.rmssd) ? hrv.rmssd : null;
   return {
     channels,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { ChannelValue, ChannelValues } from '@perfuse/contract/results/channels';
+import type { ChannelCode, ChannelValue, ChannelValues } from '@perfuse/contract/results/channels';
 import type { Rhythm } from '../beats/rhythm.ts';
 import { isReportable } from '../beats/spread.ts';
 import { mentalStressIndex, stressIndex } from '../beats/stress.ts';
@@ -10,6 +10,9 @@ import { extent } from '../signal/elementwise.ts';
 
 /** Codes of the channels read from the pulse signal. */
 const MEASURED = ['HR_BPM', 'BR_BPM', 'HRV_SDNN', 'IHB_COUNT', 'MSI'] as const;
+
+/** All of these channels, so that an accepted recording has those of a refused one. */
+type Each<Code extends ChannelCode> = Readonly<Record<Code, ChannelValue>>;
 
 export function missing(reason: string): ChannelValue {
   return { value: null, kind: 'missing', source: '', reason };
@@ -74,7 +77,7 @@ export interface Findings extends RateFindings {
 }
 
 /** Heart rate and SNR of an accepted recording: all channels of a live result. */
-export function rateChannels(findings: RateFindings): ChannelValues {
+export function rateChannels(findings: RateFindings): Each<'HR_BPM' | 'SNR'> {
   const quality = qualityOf(findings.snrDb);
   return {
     HR_BPM: heartRate(findings, quality),
@@ -86,7 +89,7 @@ export function rateChannels(findings: RateFindings): ChannelValues {
 const MIN_BEAT_FPS = 15;
 
 /** Every channel of an accepted recording. */
-export function acceptedChannels(findings: Findings): ChannelValues {
+export function acceptedChannels(findings: Findings): Each<(typeof MEASURED)[number] | 'SNR'> {
   const { HR_BPM, SNR } = rateChannels(findings);
   return {
     HR_BPM,
@@ -136,7 +139,7 @@ function breathingRate(breathing: BreathingEstimate): ChannelValue {
 }
 
 /** Variability and what follows from it, and the count of irregular beats, each where it can be determined. */
-function beatChannels(findings: Findings, quality: number): ChannelValues {
+function beatChannels(findings: Findings, quality: number): Each<'HRV_SDNN' | 'IHB_COUNT' | 'MSI'> {
   if (findings.fps < MIN_BEAT_FPS) {
     const late = missing('low-frame-rate');
     return { HRV_SDNN: late, IHB_COUNT: late, MSI: late };
@@ -151,8 +154,8 @@ function irregularity({ intervals, irregular, countFault }: Rhythm, quality: num
 }
 
 /** Where single beats scatter in a clear signal, the heart itself is irregular and its phase gives no variability. */
-function variability({ rhythm, hrv, snrDb }: Findings, quality: number): ChannelValues {
-  const withheld = (reason: string): ChannelValues => ({
+function variability({ rhythm, hrv, snrDb }: Findings, quality: number): Each<'HRV_SDNN' | 'MSI'> {
+  const withheld = (reason: string): Each<'HRV_SDNN' | 'MSI'> => ({
     HRV_SDNN: missing(reason),
     MSI: missing(reason),
   });
