@@ -30,7 +30,7 @@ interface Attempt {
 }
 
 const NO_RHYTHM: Rhythm = {
-  beats: { timesS: new Float64Array(0), amplitudes: new Float64Array(0) },
+  beats: { timesS: new Float64Array(0) },
   intervals: {
     ms: new Float64Array(0),
     accepted: new Uint8Array(0),

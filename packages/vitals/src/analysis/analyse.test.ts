@@ -220,7 +220,7 @@ describe('beat-by-beat values', () => {
     path: steadyPath(1.25, 900, 30),
     fps: 30,
     rhythm: {
-      beats: { timesS, amplitudes: new Float64Array(timesS.length).fill(1) },
+      beats: { timesS },
       intervals,
       polarity: 1,
       rate: 75,

@@ -14,8 +14,6 @@ const MIN_PROMINENCE = 0.4;
 export interface Beats {
   /** Times from the first sample, s, ascending. */
   readonly timesS: Float64Array;
-  /** Rise of the wave around each beat: the next crest minus the preceding trough, in the wave's unit. */
-  readonly amplitudes: Float64Array;
 }
 
 /**
@@ -36,7 +34,6 @@ export function detectBeats(wave: Float64Array, rate: number, f0: number): Beats
       tops,
       (i) => vertexAt(i, slope[i - 1] ?? 0, slope[i] ?? 0, slope[i + 1] ?? 0) / fineRate,
     ),
-    amplitudes: Float64Array.from(tops, (i) => heightOfRise(fine, i)),
   };
 }
 
@@ -89,9 +86,4 @@ export function riseAround(wave: Float64Array, at: number): { foot: number; cres
   let crest = at;
   while (crest < wave.length - 1 && (wave[crest + 1] ?? 0) > (wave[crest] ?? 0)) crest++;
   return { foot, crest };
-}
-
-function heightOfRise(wave: Float64Array, at: number): number {
-  const { foot, crest } = riseAround(wave, at);
-  return (wave[crest] ?? 0) - (wave[foot] ?? 0);
 }

@@ -283,14 +283,14 @@ describe('the breathing series of the pulse', () => {
   it('include the width of each beat at half of its height', () => {
     const wave = Float64Array.from({ length: 300 }, (_, i) => Math.sin((TURN * i) / RATE));
     const timesS = Float64Array.from([2, 3, 4]);
-    for (const width of beatWidths(wave, RATE, { timesS, amplitudes: new Float64Array(3) })) {
+    for (const width of beatWidths(wave, RATE, { timesS })) {
       expect(width).toBeCloseTo(0.5, 2);
     }
-    const first = { timesS: Float64Array.from([0]), amplitudes: new Float64Array(1) };
+    const first = { timesS: Float64Array.from([0]) };
     expect(beatWidths(wave, RATE, first)[0]).toBeNaN();
     // It rises in the third second and takes five to fall again.
     const lasting = wave.map((_, i) => Math.max(0, Math.min((i - 60) / 10, (220 - i) / 150)));
-    const third = { timesS: Float64Array.from([2.2]), amplitudes: new Float64Array(1) };
+    const third = { timesS: Float64Array.from([2.2]) };
     expect(beatWidths(lasting, RATE, third)[0]).toBeNaN();
   });
 
