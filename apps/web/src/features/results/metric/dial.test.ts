@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { SCALES, type BandScale } from '../../../metrics/bands.ts';
+import { SCALES } from '../../../metrics/bands.ts';
 import { dialBands, needleAngle, SUB_STEPS } from './dial.ts';
 
-const scales = Object.entries(SCALES) as [string, BandScale][];
+const scales = Object.entries(SCALES);
 const MIDDLE = ['heartRate', 'breathing'];
 
 describe.each(scales)('the dial of %s', (name, scale) => {
