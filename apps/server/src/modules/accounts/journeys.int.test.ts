@@ -650,6 +650,19 @@ describe('accounts', () => {
       await giveConsent(server, Token);
       expect(await get('/api/history', Token)).toMatchObject({ body: { total: 0 } });
     });
+
+    it('loses what was stored when its person withdraws the consent to it, and nobody else', async () => {
+      const [one, other] = await Promise.all([person(server), person(server)]);
+      const stored = async ({ Token }: { readonly Token: string }): Promise<string> => {
+        await giveConsent(server, Token);
+        return `/analysis/measurements/${await openMeasurement(server, Token)}`;
+      };
+      const [gone, kept] = [await stored(one), await stored(other)];
+      const body = consent(['healthDataProcessing']);
+      await call(server, 'PATCH', '/analysis/consents', { token: one.Token, body });
+      expect(await get(gone, one.Token)).toMatchObject(refusal(404, 'NOT_FOUND'));
+      expect((await get(kept, other.Token)).status).toBe(200);
+    });
   });
 
   describe('a user', () => {

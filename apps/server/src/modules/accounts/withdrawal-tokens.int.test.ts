@@ -69,6 +69,7 @@ it('is the same in each answer about the consent, and concerns no other device',
   await withdraw(withdrawal);
   const { purposes } = FULL_CONSENT;
   expect((await get('/consents', other.Token)).body).toMatchObject({ purposes });
+  expect((await get(`/measurements/${other.measurement}`, other.Token)).status).toBe(200);
 });
 
 it('is not given to people with an account, nor replaced by an access token', async () => {

@@ -77,6 +77,13 @@ describe('a job', () => {
     expect(await inState('done')).toMatchObject({ tries: 1 });
   });
 
+  it('that has ended is not run again with the held ones', async () => {
+    await store.add('a', 'pending', {}, [{ payload: '1' }]);
+    await store.settle((await store.take('a', 0)) ?? expect.fail('none'), 'done', null);
+    expect(await store.release(['a'])).toBe(false);
+    expect(await jobs()).toMatchObject([{ state: 'done' }]);
+  });
+
   it('that completes does not trigger another search for held ones', async () => {
     const release = vi.spyOn(store, 'release');
     const server = queue(nothing, createMetrics(), false);
