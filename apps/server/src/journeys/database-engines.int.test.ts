@@ -430,6 +430,9 @@ for (const { name, open, isLeftOut } of ENGINES) {
         const row = { id, ...owned, created_at: time };
         await storage.database.insertInto('configurations').values(row).execute();
       }
+      await jobs.add('hook', 'pending', { configurationId: 'full' }, [{ payload: '{}' }]);
+      await jobs.settle((await jobs.take('hook', 0)) ?? expect.fail('none'), 'done', null);
+      await jobs.add('another', 'pending', { configurationId: 'full' }, [{ payload: '{}' }]);
       for (const id of ['1', '2', '3', '4']) {
         time += 1;
         await jobs.add('hook', 'pending', { configurationId: 'full' }, [{ id, payload: '{}' }]);

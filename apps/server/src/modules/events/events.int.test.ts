@@ -302,7 +302,15 @@ describe('the events of a configuration', () => {
       .execute();
     await storage.database
       .insertInto('configurations')
-      .values({ id: 'c', organisation_id: 'o', study_id: 's', access_code: 'A', created_at: 0 })
+      .values(
+        ['c', 'd'].map((id) => ({
+          id,
+          organisation_id: 'o',
+          study_id: 's',
+          access_code: id,
+          created_at: 0,
+        })),
+      )
       .execute();
   });
   const stored = async () => {
@@ -319,12 +327,14 @@ describe('the events of a configuration', () => {
     const events = new EventRepository(storage.database, () => time);
     const quotas = { perConfiguration: 3, trimEvery: 5 };
     const service = new EventService({ events, retentionMs: 1000, now: () => time, ...quotas });
+    const another = { ...LAUNCH, configuration_id: 'd', hash: 'l-d' };
+    await service.add(another, [event({ sequence: 9 })]);
     for (let sequence = 0; sequence < 5; sequence += 1) {
       time += 1;
       const told = { ...LAUNCH, hash: `l-${String(sequence)}` };
       expect(await service.add(told, [event({ sequence })])).toBe(1);
     }
-    expect(await stored()).toEqual([2, 3, 4]);
+    expect(await stored()).toEqual([2, 3, 4, 9]);
   });
 
   it('beyond the quota of their launch are not forwarded', async () => {
@@ -336,11 +346,14 @@ describe('the events of a configuration', () => {
     };
     const quotas = { perLaunch: 2 };
     const service = new EventService({ events, retentionMs: 1, forward, now: () => 0, ...quotas });
+    const earlier = { ...LAUNCH, session_id: 's-0', hash: 'l-0' };
+    await service.add(earlier, [event({ sequence: 0, sessionId: 's-0' })]);
     for (let sequence = 0; sequence < 4; sequence += 1) {
       await service.add(LAUNCH, [event({ sequence })]);
     }
     await service.add({ ...LAUNCH, hash: 'l-2' }, [event({ sequence: 9 })]);
-    expect(forwarded).toEqual([0, 1, 9]);
+    expect(forwarded).toEqual([0, 0, 1, 9]);
+    expect(await stored()).toEqual([0, 2, 3, 9]);
   });
 
   it('of a launch that numbers them backwards are not forwarded repeatedly', async () => {

@@ -123,7 +123,8 @@ describe('a job', () => {
     time += 60_000;
     const taken = (await store.take('a', 60_000)) ?? expect.fail();
     await store.settle(lost, 'failed', 'LATE');
-    expect(await jobs()).toMatchObject([{ state: 'pending', tries: 0 }]);
+    await store.renew(lost, time + 120_000);
+    expect(await jobs()).toMatchObject([{ state: 'pending', tries: 0, due_at: taken.due_at }]);
     await store.settle(taken, 'done', null);
     expect(await jobs()).toMatchObject([{ state: 'done', tries: 1 }]);
   });
