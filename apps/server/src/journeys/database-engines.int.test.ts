@@ -205,6 +205,10 @@ for (const { name, open, isLeftOut } of ENGINES) {
       ]);
       if (holder === null) return;
       const other = new ChunkLeases(storage.database, 'another', 60_000);
+      // Neither does it end the lease of this one.
+      await other.releaseAll();
+      await other.release('taken', 0, true);
+      await new ChunkLeases(storage.database, 'another', 0).renew(['taken']);
       // Later chunks wait too: results are delivered in order.
       expect(await other.claim('taken')).toBeNull();
       await new ChunkLeases(storage.database, holder, 60_000).releaseAll();
