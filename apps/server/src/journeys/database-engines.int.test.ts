@@ -234,6 +234,8 @@ for (const { name, open, isLeftOut } of ENGINES) {
       expect(statuses.filter((status) => status === 'COMPLETE')).toHaveLength(1);
       expect(statuses.filter((status) => status === null)).toHaveLength(MANY - 1);
       expect(await results.list('closing')).toHaveLength(1);
+      expect(await results.find('closing', 0)).toMatchObject({ digest: 'digest-0' });
+      expect(await results.find('closing', 1)).toBeNull();
       expect((await chunks.recorded('closing', 9)).digests).toEqual([]);
     });
 
