@@ -10,8 +10,10 @@ import path from 'node:path';
 import process from 'node:process';
 import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import Libsql from 'libsql';
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { bundledServer } from '../testing/bundled.ts';
+import { DATABASE_FILE } from '../platform/storage/database.ts';
 import { runCommand } from '../testing/command.ts';
 import { temporaryFolder } from '../testing/server.ts';
 
@@ -97,5 +99,30 @@ it.each([
   await writer.close();
   await ended;
   expect(child.exitCode).toBe(code);
+  expect(existsSync(data)).toBe(false);
+});
+
+it('ends a backup when interrupted, even while SQLite works, and removes its copy', async () => {
+  const data = path.join(directory, 'slow');
+  await runCommand(['init'], { directory: data });
+  const database = new Libsql(path.join(data, DATABASE_FILE));
+  // SQLite checks this rule when it checks the database, which takes it years.
+  const never = `not like '${'%a'.repeat(40)}b'`;
+  database.exec(`create table slow (text text check (text ${never}));
+    pragma ignore_check_constraints = on;
+    insert into slow values ('${'a'.repeat(400)}')`);
+  database.close();
+  const program = path.join(await bundledServer(), 'perfuse.mjs');
+  const child = spawn(process.execPath, [program, 'backup', path.join(directory, 'never')], {
+    env: { PERFUSE_DATA_DIR: data },
+  });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  const ended = once(child, 'close');
+  const copies = async (): Promise<string[]> =>
+    (await readdir(directory)).filter((name) => name.startsWith('never'));
+  await expect.poll(copies).toHaveLength(1);
+  child.kill('SIGINT');
+  await ended;
+  expect(child.exitCode).toBe(130);
   expect(await copies()).toEqual([]);
 });

@@ -65,14 +65,14 @@ export function addInstallation(program: TerminalCommand): void {
       .command('check')
       .description('check the SQLite database for damage, also while the server runs'),
     z.object({}),
-    (_given, configuration) => {
+    async (_given, configuration) => {
       if (configuration.DATABASE_URL !== undefined) {
         throw new UsageError('check supports only SQLite; for PostgreSQL, use pg_amcheck');
       }
       const directory = path.resolve(configuration.PERFUSE_DATA_DIR);
-      assertFolderIntegrity(directory);
+      await assertFolderIntegrity(directory);
       const text = `The database in ${directory} is not damaged.`;
-      return Promise.resolve({ result: { directory, isSound: true }, text });
+      return { result: { directory, isSound: true }, text };
     },
   );
 

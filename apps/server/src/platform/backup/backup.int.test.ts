@@ -274,7 +274,7 @@ describe('a backup', () => {
     await isRefused('file is not a database');
 
     await put(whole);
-    assertFolderIntegrity(data());
+    await assertFolderIntegrity(data());
     expect(await signIn(await start(), email)).toMatchObject({ status: 200 });
   });
 

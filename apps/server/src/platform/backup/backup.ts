@@ -26,7 +26,7 @@ import {
 } from '../crypto/secrets.ts';
 import { assertDatabase, FolderError, openFile, withFolderLocked } from '../storage/offline.ts';
 import { DATABASE_FILE, type Database } from '../storage/database.ts';
-import { assertIntegrity, assertText, explainDamage } from '../storage/integrity.ts';
+import { assertIntegrity, assertText, explainDamage, inBackground } from '../storage/integrity.ts';
 import { CHANNEL_NAMES } from '../mail/transport.ts';
 import { migrate, schemaState } from '../storage/migrate.ts';
 import { inMadeFolder, withDraft } from './draft.ts';
@@ -61,10 +61,11 @@ export interface BackupOptions {
   readonly secretsFile?: string;
 }
 
-function copyInto(source: string, draft: string): void {
+async function copyInto(source: string, draft: string): Promise<void> {
   const database = openLibsql(source);
   try {
-    database.prepare('vacuum into ?').run(draft);
+    const target = `'${draft.replaceAll("'", "''")}'`;
+    await inBackground(source, (background) => background.exec(`vacuum into ${target}`));
   } finally {
     database.close();
   }
@@ -83,15 +84,15 @@ function assertSecretsOf(database: Libsql.Database, secrets: Secrets, file: stri
  * Checks a copy of a database and writes into it the time of the backup and the secrets.
  * @throws FolderError when it is damaged, or the file's secrets are not its own.
  */
-export function addManifest(
+export async function addManifest(
   draft: string,
   created: number,
   secrets: Secrets,
   secretsFile: string,
-): void {
+): Promise<void> {
+  await assertIntegrity(draft, NOTHING_MADE);
   const database = new Libsql(draft);
   try {
-    assertIntegrity(database, NOTHING_MADE);
     assertSecretsOf(database, secrets, secretsFile);
     database.exec(`create table ${MANIFEST} (format text, created integer, secrets text)`);
     database
@@ -139,10 +140,10 @@ export async function writeBackup(
   const secrets = await readSecrets(secretsFile);
   const draft = `${file}.${String(process.pid)}.partial`;
   const created = now();
-  return withDraft(draft, () => {
+  return withDraft(draft, async () => {
     writeFileSync(draft, '', { mode: OWNER_ONLY, flag: 'wx' });
-    explainDamage(NOTHING_MADE, () => copyInto(source, draft));
-    addManifest(draft, created, secrets, secretsFile);
+    await explainDamage(NOTHING_MADE, () => copyInto(source, draft));
+    await addManifest(draft, created, secrets, secretsFile);
     return { created, bytes: publish(draft, file) };
   });
 }
@@ -156,11 +157,14 @@ const isOtherSchema = (error: unknown): boolean =>
   (Reflect.get(error, 'code') === 'SQLITE_ERROR' || isOtherSchema(error.cause));
 
 /** Reads the manifest of a copy, checks the copy, and removes the manifest from it. */
-export function extractManifest(copy: string, file: string): z.output<typeof manifestRow> {
+export async function extractManifest(
+  copy: string,
+  file: string,
+): Promise<z.output<typeof manifestRow>> {
   const refusal = notOurs(file);
   const database = new Libsql(copy);
   try {
-    assertIntegrity(database);
+    await assertIntegrity(copy);
     assertText(database);
     const manifest = manifestRow.parse(database.prepare(`select * from ${MANIFEST}`).get());
     database.exec('pragma secure_delete = on');
@@ -271,7 +275,7 @@ async function restoreLocked(
     const target = createWriteStream(draft, { mode: OWNER_ONLY, flags: 'wx' });
     await pipeline(createReadStream(file), target);
     giveToFolderOwner(draft);
-    const { created, secrets } = extractManifest(draft, file);
+    const { created, secrets } = await extractManifest(draft, file);
     const database = openFile(draft, 'delete');
     try {
       await renew(database, file);

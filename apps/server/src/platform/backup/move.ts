@@ -33,7 +33,7 @@ export async function moveToServer(directory: string, url: string): Promise<Coun
   const file = path.join(directory, DATABASE_FILE);
   assertDatabase(directory);
   return withFolderLocked(directory, stopBeforeMoving(directory), async () => {
-    assertFolderIntegrity(directory, ', and nothing was moved');
+    await assertFolderIntegrity(directory, ', and nothing was moved');
     const source = openFile(file);
     try {
       await migrate(source);

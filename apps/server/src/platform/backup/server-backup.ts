@@ -35,7 +35,7 @@ export async function writeServerBackup(
   return withDraft(draft, async () => {
     writeFileSync(draft, '', { mode: OWNER_ONLY, flag: 'wx' });
     await copyToFile(url, draft, true);
-    addManifest(draft, created, secrets, secretsFile);
+    await addManifest(draft, created, secrets, secretsFile);
     return { created, bytes: publish(draft, file) };
   });
 }
@@ -56,7 +56,7 @@ export async function restoreServerBackup(
   return withDraft(folder, async () => {
     copyFileSync(file, draft);
     chmodSync(draft, OWNER_ONLY);
-    const { created, secrets } = extractManifest(draft, file);
+    const { created, secrets } = await extractManifest(draft, file);
     return placeSecrets(secretsFile, secrets, async () => {
       const source = openFile(draft, 'delete');
       try {

@@ -187,7 +187,7 @@ describe('an acknowledged write of the embedded store', () => {
     async losses(): Promise<readonly string[]> {
       const lost: string[] = [];
       for (const { folder, promised } of this.#cuts) {
-        assertFolderIntegrity(folder);
+        await assertFolderIntegrity(folder);
         const { database, close } = await openOffline(folder);
         const there = new Set((await idsOf(database)).map(({ id }) => id));
         await close();

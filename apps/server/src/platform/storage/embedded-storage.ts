@@ -110,7 +110,7 @@ async function openFolder(directory: string, options: EmbeddedStorageOptions): P
       createDatabaseForOwner(file);
       if (!takeCleanEnd(file)) {
         options.onCheck?.();
-        assertFolderIntegrity(directory);
+        await assertFolderIntegrity(directory);
       }
     }
   } catch (error) {

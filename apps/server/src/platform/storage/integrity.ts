@@ -3,6 +3,7 @@
 import { isUtf8 } from 'node:buffer';
 import path from 'node:path';
 import type Libsql from 'libsql';
+import BackgroundLibsql from 'libsql/promise';
 import { z } from '@perfuse/contract/schema';
 import { assertDatabase, FolderError } from './offline.ts';
 import { DATABASE_FILE } from './database.ts';
@@ -31,33 +32,64 @@ const damaged = (problems: readonly string[], consequence: string): FolderError 
   );
 
 /** Replaces SQLite's error about a damaged database. @throws FolderError */
-export function explainDamage<T>(consequence: string, work: () => T): T {
+export async function explainDamage<T>(
+  consequence: string,
+  work: () => T | Promise<T>,
+): Promise<T> {
   try {
-    return work();
+    return await work();
   } catch (error) {
     if (isUnreadable(error)) throw damaged([error.message], consequence);
     throw error;
   }
 }
 
+interface BackgroundDatabase {
+  exec(sql: string): Promise<unknown>;
+  prepare(sql: string): Promise<{ all(): Promise<unknown> }>;
+  close(): void;
+}
+
+/** Runs work on a database in another thread, so that this process can still be asked to end. */
+export async function inBackground<T>(
+  file: string,
+  work: (database: BackgroundDatabase) => Promise<T>,
+): Promise<T> {
+  const database: BackgroundDatabase = new BackgroundLibsql(file, {});
+  try {
+    await database.exec('pragma busy_timeout = 5000; pragma temp_store = memory');
+    return await work(database);
+  } finally {
+    database.close();
+  }
+}
+
+/** The driver runs only scripts in the background, whose rows are lost: a table takes them. */
+const rowsOf = (file: string, select: string): Promise<unknown> =>
+  inBackground(file, async (database) => {
+    await database.exec(`create temp table found as ${select}`);
+    const found = await database.prepare('select * from temp.found');
+    return found.all();
+  });
+
 /**
  * Lets SQLite check every page, index and reference of a database. That reads the whole file.
  * @param consequence ends the sentence "The database is damaged", such as `, and no backup was made of it`.
  * @throws FolderError that lists what SQLite found.
  */
-export function assertIntegrity(database: Libsql.Database, consequence = ''): void {
-  explainDamage(consequence, () => {
+export const assertIntegrity = (file: string, consequence = ''): Promise<void> =>
+  explainDamage(consequence, async () => {
+    const check = `pragma_integrity_check(${String(MAX_PROBLEMS)}, 'main')`;
     const found = checkRows
-      .parse(database.prepare(`pragma integrity_check(${String(MAX_PROBLEMS)})`).all())
+      .parse(await rowsOf(file, `select * from ${check}`))
       .map((row) => row.integrity_check)
       .filter((problem) => problem !== 'ok');
     if (found.length > 0) throw damaged(found, consequence);
-    const missing = database
-      .prepare(
-        `select "table" as source, parent as target, count(*) as rows
+    const missing = await rowsOf(
+      file,
+      `select "table" as source, parent as target, count(*) as rows
         from pragma_foreign_key_check group by source, target`,
-      )
-      .all();
+    );
     const references = referenceRows
       .parse(missing)
       .map(
@@ -66,7 +98,6 @@ export function assertIntegrity(database: Libsql.Database, consequence = ''): vo
       );
     if (references.length > 0) throw damaged(references, consequence);
   });
-}
 
 const blobRow = z.tuple([z.instanceof(Uint8Array)]);
 const quoted = (name: string, mark: '"' | "'"): string =>
@@ -103,12 +134,12 @@ export function assertText(database: Libsql.Database): void {
  * Checks the database of a folder, even while a server uses it. Changes nothing.
  * @throws FolderError if there is none, or it is damaged.
  */
-export function assertFolderIntegrity(directory: string, consequence = ''): void {
+export async function assertFolderIntegrity(directory: string, consequence = ''): Promise<void> {
   const file = path.join(directory, DATABASE_FILE);
   assertDatabase(directory);
-  const database = explainDamage(consequence, () => openLibsql(file));
+  const database = await explainDamage(consequence, () => openLibsql(file));
   try {
-    assertIntegrity(database, consequence);
+    await assertIntegrity(file, consequence);
   } finally {
     database.close();
   }
