@@ -13,11 +13,19 @@ import type { Terminal } from './terminal.ts';
 /** A name that is not blank, so that people can read it and commands accept it. */
 export const nameText = z.string().check(z.regex(/\S/, 'must not be empty'), visible);
 
-/** The digits of a number, such as that of the rows to list. */
-export const wholeNumber = z.pipe(
-  z.string().check(z.regex(/^\d{1,9}$/, 'must be a whole number')),
-  z.transform(Number),
-);
+/** The digits of a number of rows, from `min` on. */
+export const wholeNumber = (min: 0 | 1) =>
+  z.pipe(
+    z
+      .string()
+      .check(
+        z.regex(
+          min === 0 ? /^\d{1,9}$/ : /^[1-9]\d{0,8}$/,
+          `must be a whole number from ${String(min)} to 999999999`,
+        ),
+      ),
+    z.transform(Number),
+  );
 
 /** Resolves a path of the user. npm starts scripts in the package's folder; the user's own is in INIT_CWD. */
 export const fromHere = ({ environment }: Terminal, file: string): string =>

@@ -21,7 +21,7 @@ export function addAudit(program: TerminalCommand): void {
   const filter = z.extend(inOrganisation, {
     action: z.optional(z.string()),
     refused: z.optional(z.boolean()),
-    limit: wholeNumber,
+    limit: wholeNumber(1),
   });
   handle(list, filter, async (given, operator) => {
     const { organisation, action } = given;

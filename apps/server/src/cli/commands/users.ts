@@ -23,7 +23,7 @@ function addLists(group: TerminalCommand): void {
     .option('--offset <number>', 'number of accounts to skip', '0');
   handle(
     list,
-    z.extend(inOrganisation, { limit: wholeNumber, offset: wholeNumber }),
+    z.extend(inOrganisation, { limit: wholeNumber(1), offset: wholeNumber(0) }),
     async ({ organisation, limit, offset }, operator) => {
       const { id: organisationId } = await findOrganisation(operator, organisation);
       const page = await operator.accounts.people.list({ organisationId, limit, offset });
