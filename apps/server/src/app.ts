@@ -228,6 +228,7 @@ async function compose(
       if (certificate === null || !(http.server instanceof SecureServer)) return;
       try {
         http.server.setSecureContext(await readCertificate(certificate));
+        log.info('the certificate was reloaded');
       } catch (error) {
         log.error({ err: error }, 'the certificate could not be reloaded');
       }

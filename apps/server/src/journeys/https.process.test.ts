@@ -135,6 +135,7 @@ describe('a server with a certificate', () => {
     await show(SECOND);
     server.child.kill('SIGHUP');
     await expect.poll(() => isShown(SECOND)).toBe(true);
+    await expect.poll(server.output).toContain('the certificate was reloaded');
     await put('key.pem', FIRST.key);
     server.child.kill('SIGHUP');
     await expect.poll(server.output).toContain('PERFUSE_TLS_KEY cannot be used');
