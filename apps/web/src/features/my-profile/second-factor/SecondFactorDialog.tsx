@@ -68,6 +68,8 @@ export function SecondFactorDialog({
   }
   return (
     <ActionDialog
+      // Opened anew for the next phase: its title takes the focus of the field that goes away.
+      key={phase.is}
       isOpen
       onClose={() => onClose(false)}
       title={t(phase.is === 'key' ? 'key.title' : `task.${task}.title`)}

@@ -55,11 +55,13 @@ test('the second factor is turned on with password, key and code; the recovery c
   await show();
   await press('Turn on');
   await enter('Your password', 'secret');
+  screen.getByLabelText('Your password').focus();
   await press('Continue');
   expect(
     await screen.findByRole('img', { name: 'QR code for the authenticator app' }),
   ).toBeTruthy();
   expect(screen.getByText('ABCD EFGH')).toBeTruthy();
+  expect(document.activeElement).toBe(screen.getByRole('dialog', { name: 'Connect the app' }));
   const label = 'Six-digit code that the app shows';
   const field = screen.getByLabelText(label);
   expect(field.getAttribute('autocomplete')).toBe('one-time-code');
