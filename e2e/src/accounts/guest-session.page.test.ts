@@ -86,6 +86,7 @@ test.each([
   await told.getByRole('button', { name: 'OK' }).click();
   await atCameraConsent(page);
   await nothingIsKept(page);
+  await other.getByRole('alertdialog', { name: 'This device has forgotten you' }).waitFor();
   await atCameraConsent(other);
 });
 

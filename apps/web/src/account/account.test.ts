@@ -348,6 +348,16 @@ describe('signing out', () => {
     expect(calls.check).not.toHaveBeenCalled();
   });
 
+  test('of a guest applies to the guest of every tab, who is told so there', () => {
+    const { calls } = service();
+    const shared = browser();
+    const [one, two] = [tab(calls, shared), tab(calls, shared)];
+    one.account.signOut('requested');
+    expect(two.onSignedOut).toHaveBeenCalledOnce();
+    expect(one.account.store.getState().ended).toBeNull();
+    expect(two.account.store.getState().ended).toBe('forgotten');
+  });
+
   test('of a guest sends no request to the service', () => {
     const { calls } = service();
     const { account, onSignedOut } = tab(calls);

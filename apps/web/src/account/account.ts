@@ -18,8 +18,14 @@ export type SignedInUser = z.infer<typeof signedInUserSchema>;
 /** Stored in an HttpOnly cookie next to the session cookie, which may belong to another person. */
 const keptUserSchema = z.extend(signedInUserSchema, { userId: z.nullable(z.string()) });
 
-/** Why the last session of a signed-in person ended; shown on the sign-in screen. */
-export type SignOutReason = 'requested' | 'idle' | 'session-expired' | 'other-tab' | 'erased';
+/** Why the last session of a signed-in person ended, shown on the sign-in screen; `forgotten`: a guest, in another tab. */
+export type SignOutReason =
+  | 'requested'
+  | 'idle'
+  | 'session-expired'
+  | 'other-tab'
+  | 'erased'
+  | 'forgotten';
 
 export interface AccountState {
   readonly user: SignedInUser | null;
@@ -145,7 +151,7 @@ export function createAccount(parts: AccountDeps): Account {
   tabs.listen(({ kind }) => {
     const isSignedIn = store.getState().user !== null;
     if (kind === 'signed-in') void restore();
-    else if (kind === 'forgotten' && !isSignedIn) leave('requested');
+    else if (kind === 'forgotten' && !isSignedIn) leave('forgotten');
     else if (kind === 'signed-out' && isSignedIn) leave('other-tab');
   });
 

@@ -21,7 +21,7 @@ export function LoginMessages({ login: { snapshot } }: { readonly login: Login }
         ? t('wait.minutes', { count: Math.ceil(waitS / 60) })
         : t('wait.seconds', { count: waitS });
   const why =
-    failure === null && ended !== null && ended !== 'requested'
+    failure === null && ended !== null && ended !== 'requested' && ended !== 'forgotten'
       ? t(`session:ended.${ended}`)
       : null;
   // A mistyped access code gets the same answer as a correct one, so it is shown for the person to check.

@@ -27,6 +27,11 @@ test('the end of a session in another tab is shown once', async () => {
   expect(await noticeOf('other-tab')).toEqual({ notice, left: null });
 });
 
+test('a guest who was forgotten in another tab is told so', async () => {
+  const notice = 'Your answers, your consent and your results were removed from this browser.';
+  expect(await noticeOf('forgotten')).toEqual({ notice, left: null });
+});
+
 test('the end of a session before the page was opened is shown as well', async () => {
   const { services } = await renderScreen(SCREEN, ({ account }) =>
     account.store.setState({ ended: 'session-expired' }),

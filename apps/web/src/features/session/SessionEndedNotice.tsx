@@ -6,7 +6,7 @@ import { useStore } from 'zustand';
 import { PATHS } from '../../routes/paths.ts';
 import { useLaunchFacts, useServices } from '../../services/use-services.ts';
 
-/** Notifies a person who was signed out elsewhere, where guests may continue and no sign-in screen reports it. */
+/** Notifies a person who was signed out or forgotten elsewhere, where guests may continue and no sign-in screen reports it. */
 export function SessionEndedNotice(): null {
   const { t } = useTranslation('session');
   const { account, session } = useServices();
@@ -14,14 +14,15 @@ export function SessionEndedNotice(): null {
   const { pathname } = useLocation();
   const ended = useStore(account.store, (state) => state.ended);
   const notify = useEffectEvent(() => {
-    if (ended !== 'other-tab' && ended !== 'session-expired') return;
+    if (ended !== 'other-tab' && ended !== 'session-expired' && ended !== 'forgotten') return;
     const isShown = [PATHS.login, PATHS.logout].some((path) => pathname.startsWith(path));
     if (requiresAuthentication || isShown) return;
     account.clearEnded();
     session.getState().notify({
       kind: 'info',
-      title: t('ended.title'),
-      message: t(`ended.${ended}`),
+      ...(ended === 'forgotten'
+        ? t('forgotten.forgotten', { returnObjects: true })
+        : { title: t('ended.title'), message: t(`ended.${ended}`) }),
     });
   });
   useEffect(() => {
