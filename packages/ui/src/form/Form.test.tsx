@@ -46,7 +46,8 @@ test('a refused form moves the focus to its first wrong field, each time it is s
   render(<Refusable />);
   const [send, first] = [screen.getByText('Send'), screen.getByRole('radio')];
   const name = screen.getByLabelText(/^Name/);
-  for (const _ of ['refused', 'refused again with the same errors']) {
+  // The second time with the same errors.
+  for (let time = 0; time < 2; time += 1) {
     send.focus();
     fireEvent.click(send);
     expect(document.activeElement).toBe(first);

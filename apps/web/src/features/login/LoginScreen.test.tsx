@@ -102,7 +102,7 @@ describe('a password reset link', () => {
 });
 
 /** Fills in the sign-up form and sends it. */
-async function createAccount(accessCode: string): Promise<void> {
+function createAccount(accessCode: string): void {
   for (const [label, value] of [
     ['Access code', accessCode],
     ['Email address', 'ada@example.org'],
@@ -144,7 +144,7 @@ test('an unknown access code is reported at its field when signing up', async ()
   );
   await renderScreen(<LoginScreen />);
   fireEvent.click(screen.getByRole('button', { name: 'Create an account' }));
-  await createAccount('WRONG');
+  createAccount('WRONG');
   expect(await screen.findByText(/This access code is not valid/)).toBeTruthy();
   expect(document.activeElement).toBe(field('Access code'));
   expect(screen.queryByRole('alert')?.textContent ?? '').toBe('');
@@ -169,7 +169,7 @@ test('a completed sign-up is not restarted by a reload', async () => {
   );
   fireEvent.click(screen.getByRole('button', { name: 'Create an account' }));
   expect(screen.getByTestId('entry').textContent).toBe('{"stage":"signup"}');
-  await createAccount('RIGHT');
+  createAccount('RIGHT');
   expect(await screen.findByText(/You can sign in now/)).toBeTruthy();
   await vi.waitFor(() => expect(screen.getByTestId('entry').textContent).toBe('{"stage":"login"}'));
 });

@@ -20,9 +20,8 @@ export function SessionEndedNotice(): null {
     account.clearEnded();
     session.getState().notify({
       kind: 'info',
-      ...(ended === 'forgotten'
-        ? t('forgotten.forgotten', { returnObjects: true })
-        : { title: t('ended.title'), message: t(`ended.${ended}`) }),
+      title: t(ended === 'forgotten' ? 'forgotten.forgotten.title' : 'ended.title'),
+      message: t(ended === 'forgotten' ? 'forgotten.forgotten.message' : `ended.${ended}`),
     });
   });
   useEffect(() => {

@@ -82,7 +82,9 @@ test('screen readers are told what to change and how long it takes', async () =>
 
 test('the end of a pause is announced', async () => {
   const now = vi.spyOn(performance, 'now');
-  onTestFinished(() => void now.mockRestore());
+  onTestFinished(() => {
+    now.mockRestore();
+  });
   now.mockReturnValue(0);
   await show(await filming('idle', {}, 60));
   const told = () => screen.getAllByRole('status').map(({ textContent }) => textContent);
