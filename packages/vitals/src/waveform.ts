@@ -6,7 +6,7 @@ import { estimateBreathing, type BreathingEstimate } from './breathing/estimate.
 import { candidates, MIN_SNR_DB } from './pulse/pool.ts';
 import { steadyPath } from './pulse/path.ts';
 import { peaks } from './pulse/peak.ts';
-import { phaseFrequency } from './pulse/phase-rate.ts';
+import { phaseRate } from './pulse/phase-rate.ts';
 import { bandPass } from './signal/butterworth.ts';
 import { pchip } from './signal/pchip.ts';
 import { standardised } from './signal/statistics.ts';
@@ -101,7 +101,7 @@ function heartRateOf(wave: Float64Array, { intervals, rate }: Rhythm): number {
   const seconds = wave.length / RATE;
   if (seconds < MIN_PHASE_S || !missesBeats(intervals)) return rate;
   const usable = new Uint8Array(wave.length).fill(1);
-  const byPhase = 60 * phaseFrequency(wave, usable, RATE, rate / 60);
+  const byPhase = 60 * phaseRate(wave, usable, RATE, rate / 60, MIN_SNR_DB).hz;
   const turnsApart = (Math.abs(byPhase - rate) / 60) * seconds;
   return turnsApart < MIN_SLIP ? byPhase : rate;
 }

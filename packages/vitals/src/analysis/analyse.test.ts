@@ -216,7 +216,14 @@ describe('beat-by-beat values', () => {
   const timesS = Float64Array.from({ length: 36 }, (_, k) => 0.8 * k + 0.03 * Math.sin(k));
   const intervals = intervalsOf(timesS);
   const findings = {
-    ...{ source: 'pos', f0: 1.25, phaseHz: 1.25, snrDb: 8, shownDb: 11, deviation: 0.3 },
+    ...{
+      source: 'pos',
+      f0: 1.25,
+      phase: { hz: 1.25, by: 'phase', slipHz: 0 },
+      snrDb: 8,
+      shownDb: 11,
+      deviation: 0.3,
+    },
     path: steadyPath(1.25, 900, 30),
     fps: 30,
     rhythm: {

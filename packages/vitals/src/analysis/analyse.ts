@@ -9,11 +9,11 @@ import { recordingOf, type Recording } from '../frames/recording.ts';
 import { showsNoLife } from '../liveness/stillness.ts';
 import { loopSeconds } from '../liveness/repetition.ts';
 import type { PulseEstimate } from '../pulse/estimate.ts';
+import type { GateVerdict } from '../pulse/gate.ts';
 import { fixedSum } from '../pulse/fixed-sum.ts';
 import type { LogTrace } from '../pulse/logs.ts';
 import type { Band } from '../pulse/method.ts';
-import { straightenedMask } from '../pulse/path.ts';
-import { phaseFrequency } from '../pulse/phase-rate.ts';
+import type { PhaseRate } from '../pulse/phase-rate.ts';
 import { readPulse } from '../pulse/read.ts';
 import { rectifier } from '../pulse/rectify.ts';
 import type { PulseWave } from '../pulse/wave.ts';
@@ -56,9 +56,9 @@ export function analyse(frames: FrameSeries, options: AnalysisOptions = {}): Ana
   const previousHz = previous === undefined ? undefined : previous / 60;
   const { estimate, pulse, verdict } = readPulse(recording, previousHz);
   if (!Number.isFinite(estimate.f0)) return withoutPulse('low-signal', recording, estimate, live);
-  const { reason, deviation, marginDb } = verdict;
+  const { reason, marginDb } = verdict;
   const found = { recording, estimate, pulse };
-  if (reason === null) return accepted(found, deviation, options);
+  if (reason === null) return accepted(found, verdict, options);
   if (live && marginDb >= -patienceDb(recording.usableS)) {
     return refused(reason, Math.min(UNCERTAIN_DB, marginDb), live);
   }
@@ -96,19 +96,20 @@ interface Found {
   readonly pulse: PulseWave;
 }
 
-function accepted(found: Found, deviation: number, options: AnalysisOptions): Analysis {
+function accepted(
+  found: Found,
+  { deviation, phase }: GateVerdict,
+  options: AnalysisOptions,
+): Analysis {
   const { recording, estimate, pulse } = found;
-  const { rate, usable } = recording;
   const { f0, snrDb, path } = estimate;
   const shownDb = Math.max(0, snrDb + SHOWN_OFFSET_DB);
-  const straight = path.straightened(pulse.wave);
-  const phaseHz = phaseFrequency(straight, straightenedMask(path, usable), rate, f0, snrDb);
-  const rateFound = { source: pulse.source, f0, phaseHz, snrDb, shownDb, deviation, path };
+  const rateFound = { source: pulse.source, f0, phase, snrDb, shownDb, deviation, path };
   const shown = { snrDb: shownDb, stars: starsFromSnr(shownDb) };
   if (options.live === true) {
     return { channels: rateChannels(rateFound), ...shown, ends: false, rmssd: null };
   }
-  const details = detailsOf(found, phaseHz);
+  const details = detailsOf(found, phase);
   const { rhythm, hrv } = details;
   const channels = acceptedChannels({ ...rateFound, ...details, fps: recording.fps });
   const isVaried = channels.HRV_SDNN.value !== null;
@@ -127,20 +128,25 @@ function accepted(found: Found, deviation: number, options: AnalysisOptions): An
 /** Band in which breathing modulates the blood level. */
 const BREATHING_BAND: Band = { lowHz: 0.08, highHz: 0.6 };
 
+/** A turn too many or too few is a false interval, turns: half of a difference of half a turn. */
+const SLIPPED_TURNS = 0.25;
+
 /** Values read from a pulse in addition to its rate. */
 function detailsOf(
   { recording, estimate, pulse }: Found,
-  phaseHz: number,
+  { slipHz }: PhaseRate,
 ): Pick<Findings, 'rhythm' | 'hrv' | 'breathing'> {
-  const { rate, usable, frameMs, originMs } = recording;
+  const { rate, usable, usableS, frameMs, originMs } = recording;
   const { f0, snrDb, path, skin } = estimate;
   const { wave, edgesHz } = pulse;
   const fromStart = plus(frameMs, -originMs);
   const rhythm = rhythmOf({ wave, rate, f0, snrDb, frameMs: fromStart });
   const measured = gapless(fromStart);
-  const hrv = Number.isFinite(phaseHz)
-    ? phaseHrv({ wave, edgesHz, usable, rate, path: path.hz, measured, beats: rhythm.intervals })
-    : null;
+  const beats = rhythm.intervals;
+  const hrv =
+    slipHz * usableS < SLIPPED_TURNS
+      ? phaseHrv({ wave, edgesHz, usable, rate, path: path.hz, measured, beats })
+      : null;
   const withoutLight = rectifier(recording.background, usable, rate, BREATHING_BAND);
   const breathing = estimateBreathing({
     pulse: {

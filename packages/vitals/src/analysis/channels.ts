@@ -5,6 +5,7 @@ import { isReportable } from '../beats/spread.ts';
 import { mentalStressIndex, stressIndex } from '../beats/stress.ts';
 import type { PhaseHrv } from '../beats/phase-hrv.ts';
 import type { RatePath } from '../pulse/path.ts';
+import type { PhaseRate } from '../pulse/phase-rate.ts';
 import type { BreathingEstimate } from '../breathing/estimate.ts';
 import { extent } from '../signal/elementwise.ts';
 
@@ -56,8 +57,8 @@ export interface RateFindings {
   /** Methods that the heart rate is based on. */
   readonly source: string;
   readonly f0: number;
-  /** Mean frequency of the pulse by its phase, Hz; NaN where the phase could not be followed. */
-  readonly phaseHz: number;
+  /** Mean frequency of the pulse. */
+  readonly phase: PhaseRate;
   /** Fused SNR, dB. */
   readonly snrDb: number;
   /** SNR as shown, dB. */
@@ -104,23 +105,13 @@ function qualityOf(snrDb: number): number {
   return Math.max(0.1, Math.min(1, 0.3 + (0.7 * (snrDb + 3)) / 13));
 }
 
-/**
- * Additional deviation when the rate is read from the spectrum's peak instead of the phase, per minute: the window
- * weights the middle more.
- */
-const SPECTRUM_DEVIATION = 0.5;
-
 /** A course within this distance of the mean is already covered by the deviation, per minute. */
 const WORTH_SAYING = 3;
 
 function heartRate(findings: RateFindings, quality: number): ChannelValue {
-  const { phaseHz, f0, source, deviation, path } = findings;
-  const range = rangeOf(path, Number.isFinite(phaseHz) ? phaseHz / f0 : 1);
-  if (Number.isFinite(phaseHz)) {
-    return { ...measured(60 * phaseHz, `${source}:phase`, quality, deviation), ...range };
-  }
-  const uncertainty = Math.hypot(deviation, SPECTRUM_DEVIATION);
-  return { ...measured(60 * f0, `${source}:spectrum`, quality, uncertainty), ...range };
+  const { phase, f0, source, deviation, path } = findings;
+  const rate = measured(60 * phase.hz, `${source}:${phase.by}`, quality, deviation);
+  return { ...rate, ...rangeOf(path, phase.hz / f0) };
 }
 
 /** Range of the heart rate during the recording, per minute, with the path scaled to the rate that is given. */

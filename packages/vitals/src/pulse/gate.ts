@@ -4,6 +4,8 @@ import { median } from '../signal/median.ts';
 import { MAX_DEVIATION, rateDeviation } from './deviation.ts';
 import { doubtsOf, isDoubleOfSlower, patchyDoubt, type Doubts } from './doubt.ts';
 import type { PulseEstimate } from './estimate.ts';
+import { straightenedMask } from './path.ts';
+import { phaseRate, type PhaseRate } from './phase-rate.ts';
 
 /** Least fused SNR of a result of 30 s, dB; each doubt requires more. */
 const MIN_SNR_DB = -2.5;
@@ -27,6 +29,7 @@ export interface GateVerdict {
   readonly reason: GateReason | null;
   /** One standard deviation of the heart rate, per minute. */
   readonly deviation: number;
+  readonly phase: PhaseRate;
   /** SNR above the requirement, dB; negative when refused for it. */
   readonly marginDb: number;
 }
@@ -49,10 +52,21 @@ export function judge(
   const before = estimate.snrDb - needed;
   const marginDb = before >= 0 ? before - patchyDoubt(estimate, recording) : before;
   const { usableS } = recording;
-  const deviation = rateDeviation({ ...estimate, usableS, spread });
+  const phase = phaseOf(estimate, recording, wave);
+  const known = rateDeviation({ ...estimate, usableS, spread });
+  const deviation = Math.hypot(known, 60 * phase.slipHz);
   const reason = reasonOf(rate, deviation, marginDb, doubts);
   const isSlow = reason === null && rate < 2 * LOWEST_RATE && isDoubleOfSlower(estimate, recording);
-  return { reason: isSlow ? 'out-of-range' : reason, deviation, marginDb };
+  return { reason: isSlow ? 'out-of-range' : reason, deviation, phase, marginDb };
+}
+
+function phaseOf(
+  { path, f0, snrDb }: PulseEstimate,
+  { rate, usable }: Recording,
+  wave: Float64Array,
+): PhaseRate {
+  const mask = straightenedMask(path, usable);
+  return phaseRate(path.straightened(wave), mask, rate, f0, snrDb);
 }
 
 function reasonOf(

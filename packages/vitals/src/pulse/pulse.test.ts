@@ -232,9 +232,11 @@ describe('the gate', () => {
   it('accepts rates from 40 to 180 a minute and no others', () => {
     const recording = record({});
     const estimate = estimatePulse(recording).steady;
-    const { wave } = pulseWave(estimate, 30);
     const at = (perMinute: number) => {
       const f0 = perMinute / 60;
+      const wave = Float64Array.from({ length: recording.length }, (_, i) =>
+        Math.sin((2 * Math.PI * f0 * i) / recording.rate),
+      );
       const partsHz = estimate.partsHz.map(() => f0);
       return judge({ ...estimate, f0, partsHz }, recording, wave).reason;
     };

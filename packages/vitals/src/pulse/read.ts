@@ -4,8 +4,6 @@ import { estimatePulse, PULSE_METHODS, type PulseEstimate } from './estimate.ts'
 import { judge, type GateVerdict } from './gate.ts';
 import { learnedMethod } from './learned.ts';
 import type { PulseMethod } from './method.ts';
-import { straightenedMask } from './path.ts';
-import { phaseFrequency } from './phase-rate.ts';
 import { MIN_SNR_DB, LINE_HZ } from './pool.ts';
 import { pulseWave, type PulseWave } from './wave.ts';
 
@@ -38,17 +36,15 @@ export function readPulse(recording: Recording, previousHz?: number): PulseReadi
   const moved = Math.abs(helped.estimate.f0 - own.estimate.f0);
   if (helped.verdict.reason !== null || !(moved <= CONFIRMS_HZ)) return own;
   // Where the colours were not certain, spectrum and phase must give the same rate.
-  if (own.verdict.reason !== null) return isOneRate(helped, recording) ? helped : own;
+  if (own.verdict.reason !== null) return isOneRate(helped) ? helped : own;
   // A trace that merely agrees does not make them more certain: its parts may share a rate that the network invented.
   const { deviation } = own.verdict;
   return { ...helped, verdict: { ...helped.verdict, deviation } };
 }
 
 /** Whether the wave's cycles, counted by its phase, match the rate of its spectrum. */
-function isOneRate({ estimate: { f0, path }, pulse }: PulseReading, recording: Recording): boolean {
-  const mask = straightenedMask(path, recording.usable);
-  const hz = phaseFrequency(path.straightened(pulse.wave), mask, recording.rate, f0);
-  return Math.abs(hz - f0) <= CONFIRMS_HZ;
+function isOneRate({ estimate: { f0 }, verdict: { phase } }: PulseReading): boolean {
+  return phase.by === 'phase' && Math.abs(phase.hz - f0) <= CONFIRMS_HZ;
 }
 
 /**
@@ -73,6 +69,7 @@ function readBy(
 const NOTHING: GateVerdict = {
   reason: 'low-signal',
   deviation: Number.NaN,
+  phase: { hz: Number.NaN, by: 'spectrum', slipHz: Number.NaN },
   marginDb: MIN_SNR_DB,
 };
 
