@@ -118,7 +118,7 @@ describe('a folder that cannot be used', () => {
       await chmod(directory, 0o500);
       for (const command of ['init', 'status']) {
         expect(await asNobody(directory, command)).toBe(
-          `perfuse ${command}: PERFUSE_DATA_DIR cannot be used: ${directory} takes no change from its owner (chmod u+rwX).\n`,
+          `perfuse ${command}: PERFUSE_DATA_DIR cannot be used: this account owns ${directory} but may not change it (chmod u+rwX).\n`,
         );
       }
     });

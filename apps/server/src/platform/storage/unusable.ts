@@ -15,7 +15,7 @@ export class UnusableFileError extends Error {
   readonly code = 'UNUSABLE_FILE';
 }
 
-/** The last one is SQLITE_READONLY_DIRECTORY, which the driver has no name for. */
+/** 1544 is SQLITE_READONLY_DIRECTORY, which the driver does not name. */
 const REFUSED = /^(?:Error|SQLITE_(?:CANTOPEN|READONLY)\w*|UNKNOWN_SQLITE_ERROR_1544)$/;
 
 /** If SQLite may not open or write a file, it reports neither which file nor why; the operating system does. */
@@ -33,14 +33,14 @@ function refusal(error: unknown, file: string): { readonly code: string; readonl
   return { code, at: file };
 }
 
-/** The nearest part of the path that this account can see but not use, and its owner or what its rights lack. */
+/** The nearest part of the path that this account can see but not use, with its owner or the missing permission. */
 function refusedPart(file: string): string {
   const uid = process.geteuid?.();
   for (let at = file; at !== path.dirname(at); at = path.dirname(at)) {
     try {
       const owner = statSync(at).uid;
       if (uid === undefined) return `this account may not use ${at}.`;
-      if (uid === owner) return `${at} takes no change from its owner (chmod u+rwX).`;
+      if (uid === owner) return `this account owns ${at} but may not change it (chmod u+rwX).`;
       return `this account (uid ${String(uid)}) may not use ${at}, which belongs to uid ${String(owner)}. Use the server's account, or make it the owner (chown).`;
     } catch {
       // It does not exist, or its folder is closed to this account: the folder explains more.
