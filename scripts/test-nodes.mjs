@@ -26,7 +26,7 @@ const { values, positionals } = parseArgs({
 const failed = [];
 for (const version of values.versions.split(',')) {
   process.stdout.write(`\n==== Node ${version}\n`);
-  // An alias: npm would take the package of `npm run tool node` for installed, and run the Node that is running now.
+  // An alias: under its own name, npm would use an installed `node` package (`npm run tool node`) or the running Node.
   const node = `--package=tested-node@npm:node-${platform}-${process.arch}@${version}`;
   const words = ['exec', '--yes', node, '--', 'node', 'scripts/test.mjs', ...positionals];
   const { status } = spawnSync('npm', words, { cwd: root, stdio: 'inherit' });

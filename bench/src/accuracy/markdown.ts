@@ -32,7 +32,7 @@ export const accuracyPage = (report: AccuracyReport): string =>
     accuracyFigures(report),
   ].join('\n\n');
 
-/** None where nothing is known to compare with. */
+/** No table for a set without true values. */
 const figureTable = (set: SetSummary): string[] => {
   const rows = figureRows(set);
   return rows.length === 0 ? [] : [table(FIGURE_HEAD, rows)];

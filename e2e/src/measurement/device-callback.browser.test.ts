@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** An integrator's link with the analysis on the device: what the integrator receives, and what nobody receives. */
+/** An integrator's link with the analysis on the device: what the integrator receives, and what is not sent. */
 import { readCallback, type LaunchProfile } from '@perfuse/integrator';
 import { chooseRecording } from '@perfuse/measure/journey';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';

@@ -84,7 +84,7 @@ test('every fault is shown on the picture and announced to screen readers; a cov
     .waitFor({ timeout: ROUNDS_MS });
   await start(page);
   const said = await announcements(page);
-  // Who does not see the picture is told which way to move.
+  // For people who do not see the picture: which way to move.
   const announced = words.map((text) => (text === ASIDE.words ? ASIDE.announced : text));
   for (const text of announced)
     expect(

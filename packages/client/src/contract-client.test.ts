@@ -95,7 +95,7 @@ test.each([
   ['a broken service', 500, '{"code":"INTERNAL_ERROR","message":"x"}', true],
   ['a page that refuses', 403, '<html>', true],
   ['a page instead of an answer', 200, '<html>', true],
-])('%s is told apart from a service that may answer later', async (_, status, body, away) => {
+])('%s is classified as a refusal or an unavailable service', async (_, status, body, away) => {
   answer = { status, body };
   const failure = await failureOf(backend().call('envVars'));
   expect([isAway(failure), isRefused(failure)]).toEqual([away, !away]);

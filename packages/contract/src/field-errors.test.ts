@@ -69,7 +69,7 @@ it('calls a record with arbitrary keys an object', () => {
   });
 });
 
-it('names only the limit of the field where a number is beyond the safe integers too', () => {
+it('names only the limit of the field for a number beyond the safe integers', () => {
   const whole = z.int().check(z.minimum(-5), z.maximum(5));
   const schema = z.object({ most: whole, least: whole, any: z.int() });
   expect(errorsOf(schema, { most: 2 ** 53, least: -(2 ** 53), any: 2 ** 53 })).toEqual({
@@ -79,7 +79,7 @@ it('names only the limit of the field where a number is beyond the safe integers
   });
 });
 
-it('says of a repeated field of a query that it may be given once', () => {
+it('reports that a repeated query field may be given once', () => {
   const schema = z.object({ Limit: z.string() });
   const value = { Limit: ['1', '2'] };
   const issues = z.safeParse(schema, value).error?.issues ?? [];

@@ -91,12 +91,12 @@ function valueAt(value: unknown, { path }: Issue): unknown {
   return inside;
 }
 
-/** In the value of which `root` is the name. */
+/** The broken rule of an issue. @param value in which the issue was found; `root` is its name. */
 function ruleOf(issue: Issue, root: string, value: unknown): [rule: string, details: string[]] {
   if (issue.path.length === 0) return brokenRule(issue);
   const found = valueAt(value, issue);
   if (found === undefined && issue.code !== 'custom') return ['REQUIRED', []];
-  // No field of a query is a list: it was repeated.
+  // Queries have no lists: the field was repeated.
   return root === 'query' && Array.isArray(found)
     ? ['VALID_PROPERTIES', ['given once']]
     : brokenRule(issue);
@@ -113,7 +113,7 @@ export function fieldErrors(issues: readonly Issue[], root: string, value?: unkn
     const field = issue.path.length === 0 ? root : issue.path.map(String).join('.');
     const found = ruleOf(issue, root, value);
     const [rule] = found;
-    // A number beyond the safe integers breaks their limit, then that of the field.
+    // A number beyond the safe integers also breaks their limit, which is reported first.
     const isLimit = rule === 'MAXIMUM' || rule === 'MINIMUM';
     const others = (fields[field] ?? []).filter(([earlier]) => !isLimit || earlier !== rule);
     fields[field] = [...others, found];

@@ -21,7 +21,7 @@ export function LoadNewer({ save, onReload }: LoadNewerProps): ReactNode {
       <Button
         variant="secondary"
         onPress={({ target }) => {
-          // This button goes away; the next step is to save.
+          // This button disappears; the next step is to save.
           target.closest('form')?.querySelector<HTMLElement>('[type="submit"]')?.focus();
           void load();
         }}

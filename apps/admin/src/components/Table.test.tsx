@@ -13,7 +13,7 @@ test('the first cell of each row names it', () => {
   expect(headers.map((header) => header.getAttribute('scope'))).toEqual(['row', 'row']);
 });
 
-test('a table whose focused button goes away gets the focus; else the focus stays where it is', () => {
+test('a table whose focused button disappears gets the focus; else the focus stays where it is', () => {
   const table = (...cells: string[]) => (
     <>
       <Table

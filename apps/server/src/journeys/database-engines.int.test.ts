@@ -205,7 +205,7 @@ for (const { name, open, isLeftOut } of ENGINES) {
       ]);
       if (holder === null) return;
       const other = new ChunkLeases(storage.database, 'another', 60_000);
-      // Neither does it end the lease of this one.
+      // Nor can another server end the lease of this one.
       await other.releaseAll();
       await other.release('taken', 0, true);
       await new ChunkLeases(storage.database, 'another', 0).renew(['taken']);

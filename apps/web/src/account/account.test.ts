@@ -348,7 +348,7 @@ describe('signing out', () => {
     expect(calls.check).not.toHaveBeenCalled();
   });
 
-  test('of a guest applies to the guest of every tab, who is told so there', () => {
+  test('of a guest applies to every tab, and the others report it', () => {
     const { calls } = service();
     const shared = browser();
     const [one, two] = [tab(calls, shared), tab(calls, shared)];

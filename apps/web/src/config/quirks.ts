@@ -38,7 +38,7 @@ export const QUIRKS = {
    */
   expectedValuesWithoutBand: quirk<boolean>({ corrected: true, literal: false }),
   /**
-   * A number that is rounded over the edge of its band contradicts what is said beside it: 24.96 is in the best range,
+   * A number that is rounded over the edge of its band contradicts the text beside it: 24.96 is in the best range,
    * 25 is not.
    */
   decimalsBesideEdges: quirk<boolean>({ corrected: true, literal: false }),
@@ -48,8 +48,8 @@ export const QUIRKS = {
    */
   busyServiceIsWaitedFor: quirk<boolean>({ corrected: true, literal: false }),
   /**
-   * No validated method reads the age of skin from a face, so nobody gets a value: it is said once, folded away, in the
-   * place of a card that is always empty.
+   * No validated method reads the age of skin from a face, so there is never a value: a collapsed note replaces a card
+   * that would always be empty.
    */
   unavailableMetricsApart: quirk<boolean>({ corrected: true, literal: false }),
 };

@@ -32,7 +32,7 @@ describe('the frame clock', () => {
     );
   });
 
-  test('does not guess before it knows the usual interval', () => {
+  test('counts no losses before the usual interval is known', () => {
     expect(lostIn([0, 33, 200, 233])).toBe(0);
   });
 

@@ -78,7 +78,7 @@ describe('the frame queue', () => {
     expect(queue.length).toBe(1);
   });
 
-  test('forgets the frames and the face of the previous camera, even with an answer pending', () => {
+  test('discards the frames and the face of the previous camera, even with an answer pending', () => {
     const queue = new FrameQueue(4);
     feed(queue, [0, 1, 2]);
     for (const { frame } of settle(queue, 0, faceAt(9))) queue.release(frame.slot);

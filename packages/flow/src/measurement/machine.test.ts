@@ -250,7 +250,7 @@ describe('before it starts', () => {
     expect(timeline.context.failure).toBeNull();
   });
 
-  it('opens the other camera on a switch, and forgets the face of the first', async () => {
+  it('opens the other camera on a switch, and discards the face of the first', async () => {
     const timeline = new Timeline();
     await timeline.toReady();
     timeline.capture.log.length = 0;
@@ -481,7 +481,7 @@ describe('a lost connection', () => {
     expectEnd(timeline, 'NETWORK_ERROR');
   });
 
-  it('does no harm when restored after 5 seconds: results computed meanwhile are fetched', async () => {
+  it('loses nothing if restored after 5 seconds: results computed meanwhile are fetched', async () => {
     const timeline = new Timeline();
     await timeline.toMeasuring();
     await timeline.chunk(0);
@@ -498,7 +498,7 @@ describe('a lost connection', () => {
     expect(timeline.context.reading?.bpm).toBe(64);
   });
 
-  it('that goes unnoticed hides no result: overdue results are requested', async () => {
+  it('that is not detected delays no result: overdue results are requested', async () => {
     const timeline = new Timeline();
     await timeline.toMeasuring();
     for (let index = 0; index < PLAN.chunkCount; index += 1) {

@@ -128,7 +128,7 @@ function accepted(
 /** Band in which breathing modulates the blood level. */
 const BREATHING_BAND: Band = { lowHz: 0.08, highHz: 0.6 };
 
-/** A turn too many or too few is a false interval, turns: half of a difference of half a turn. */
+/** From this uncertainty on, a beat may be missing or counted twice, and variability is withheld, turns. */
 const SLIPPED_TURNS = 0.25;
 
 /** Values read from a pulse in addition to its rate. */

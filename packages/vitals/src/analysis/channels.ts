@@ -12,7 +12,7 @@ import { extent } from '../signal/elementwise.ts';
 /** Codes of the channels read from the pulse signal. */
 const MEASURED = ['HR_BPM', 'BR_BPM', 'HRV_SDNN', 'IHB_COUNT', 'MSI'] as const;
 
-/** All of these channels, so that an accepted recording has those of a refused one. */
+/** A value of each of these channels, so that accepted and refused recordings have the same ones. */
 type Each<Code extends ChannelCode> = Readonly<Record<Code, ChannelValue>>;
 
 export function missing(reason: string): ChannelValue {

@@ -14,7 +14,7 @@ export interface Band {
  * implementation.
  */
 export interface PulseMethod {
-  /** Part of a result's `source`: with its publication, so that the app can cite and describe it. */
+  /** Part of a result's `source`, for which the app cites the publication. */
   readonly id: SignalSourceId;
   extract(colour: ColourTrace, rate: number, band: Band): Float64Array;
 }

@@ -50,7 +50,7 @@ describe('the frequency by phase', () => {
     expect(60 * phaseRate(wave, usable, RATE, 1.2, CLEAR_DB).hz).toBeCloseTo(72, 0);
   });
 
-  it('is uncertain by half a turn where only a wide band follows a change of the rate', () => {
+  it('is uncertain by half a turn if only the wide band follows a change of the rate', () => {
     const s = (i: number): number => i / RATE;
     // Half a cycle a second faster for two seconds: one turn more than at 72 a minute.
     const turns = (i: number): number => 1.2 * s(i) + 0.5 * Math.max(0, Math.min(2, s(i) - 14));
@@ -59,7 +59,7 @@ describe('the frequency by phase', () => {
     expect(30 * slipHz).toBeGreaterThan(0.4);
   });
 
-  it('of a weak pulse far from its peak gives way to the peak, of any other far away is uncertain', () => {
+  it('far from the peak is replaced by it for a weak pulse, and uncertain for others', () => {
     const wave = pulse(1.2, 0, 0, 1);
     const from = (hz: number, snrDb: number) => phaseRate(wave, all(wave.length), RATE, hz, snrDb);
     expect(from(1.22, -0.1)).toMatchObject({

@@ -3,8 +3,8 @@ import { countOf } from '../signal/elementwise.ts';
 import { phaseAgainst } from './phase.ts';
 
 /**
- * Half widths of the bands whose phase is followed, Hz: a heart's own modulation, and as much as the second harmonic and
- * the filters leave, which a fast or abrupt change needs. The latter is also limited to a share of the heart's frequency.
+ * Half widths of the two bands whose phase is followed, Hz. The narrow one contains the usual modulation of a heart.
+ * The wide one, for fast and abrupt changes, is limited by the filters, the second harmonic and the share of the rate.
  */
 const REACH_HZ = 0.25;
 const WIDE_HZ = 0.5;
@@ -12,9 +12,9 @@ const WIDE_SHARE = 0.4;
 /** The phase at the beginning and at the end is averaged over this time, s: noise averages out, the span stays long. */
 const END_S = 2.5;
 /**
- * Further from the spectrum's peak, the phase may have slipped in both bands, Hz. Of 3141 pulses, synthetic and real ones
- * under a synthetic camera, the peak was nearer to the truth in 17 of 64 that were further below 0 dB, and in 15 of 223
- * that were as far above.
+ * Beyond this distance from the spectrum's peak, the phase may have slipped in both bands, Hz: for weak pulses, and for
+ * others. Of 3141 synthetic and real pulses under a synthetic camera, the peak was nearer to the truth in 17 of 64 weak
+ * ones beyond the first distance, and in 15 of 223 others beyond it.
  */
 const WEAK_SHIFT_HZ = 0.025;
 const SHIFT_HZ = 0.05;
@@ -26,18 +26,18 @@ const ROUNDS = 2;
 export interface PhaseRate {
   /** Hz; NaN without samples. */
   readonly hz: number;
-  /** What it was read from: where the phase of a weak pulse may have slipped, the peak of its spectrum. */
+  /** `spectrum` where the phase of a weak pulse may have slipped: it is then the peak of the spectrum. */
   readonly by: 'phase' | 'spectrum';
-  /** Standard deviation because whole turns may be missing or too many, Hz: half of what the counts differ by. */
+  /** Standard deviation due to turns that may be missed or counted twice, Hz. */
   readonly slipHz: number;
 }
 
 /**
  * Mean frequency of a pulse from its phase at the beginning and at the end: equivalent to counting beats, but from the
  * whole wave and not from single upslopes, and without a spectrum's window and smoothing, which weight some stretches
- * of a recording more than others. A narrow band slips by a turn where the rate changes faster than it lets through, a
- * wide one where noise exceeds the pulse (Tausworthe 1967, doi:10.1109/TCOM.1967.1089589): only where both count the
- * same turns is the number certain.
+ * of a recording more than others. A narrow band slips by a turn where the rate changes too fast for it, a wide one
+ * where noise exceeds the pulse (Tausworthe 1967, doi:10.1109/TCOM.1967.1089589): the number of turns is certain only
+ * if both count the same.
  * @param wave uniform, band-limited, rate in samples/s. @param usable 1 where the wave was measured.
  * @param f0 approximate frequency of the pulse, Hz. @param snrDb how clear it is.
  */

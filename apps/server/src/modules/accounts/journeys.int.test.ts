@@ -651,7 +651,7 @@ describe('accounts', () => {
       expect(await get('/api/history', Token)).toMatchObject({ body: { total: 0 } });
     });
 
-    it('loses what was stored when its person withdraws the consent to it, and nobody else', async () => {
+    it('loses what was stored with the consent when that is withdrawn, and only that of this person', async () => {
       const [one, other] = await Promise.all([person(server), person(server)]);
       const stored = async ({ Token }: { readonly Token: string }): Promise<string> => {
         await giveConsent(server, Token);

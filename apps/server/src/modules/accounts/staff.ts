@@ -28,7 +28,7 @@ export class Staff {
   }
 
   /**
-   * @param attempted the action to log when it is refused; a few an hour per person, so that nobody fills the log.
+   * @param attempted the action to log when it is refused; a few an hour per person, which limits the size of the log.
    * @throws ServiceError RESTRICTED, naming the role that is needed.
    */
   async requireRole(member: Member, needed: StaffRole, attempted?: MemberAction): Promise<UserRow> {

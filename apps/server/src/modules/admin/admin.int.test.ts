@@ -283,7 +283,7 @@ describe('the administration', () => {
       });
     });
 
-    it('refuses a name that nobody could see', async () => {
+    it('refuses a name without a visible character', async () => {
       const admin = await administrator();
       const { id } = await organisation(admin);
       for (const path of [`/organisations/${id}/studies`, `/organisations/${id}/branches`]) {

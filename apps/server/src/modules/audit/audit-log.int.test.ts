@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-it('keeps its entries for as many days as the settings say', async () => {
+it('deletes entries that are older than PERFUSE_AUDIT_DAYS', async () => {
   const { database, housekeeping, now } = server.app.platform;
   const entry = {
     actor: 'cli',

@@ -166,7 +166,7 @@ describe('a hand-off token', () => {
     expect(await redeem(third.token)).toMatchObject(REFUSED);
   });
 
-  it('can be neither seen, cancelled nor replaced by another device', async () => {
+  it('cannot be seen, cancelled or replaced by another device', async () => {
     const { Token } = await guest(server);
     const { id, token } = await asked(Token);
     const stranger = await guest(server);

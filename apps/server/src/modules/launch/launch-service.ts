@@ -436,7 +436,7 @@ export class LaunchService {
     if (overrides.deviceToken !== undefined) {
       return { Token: overrides.deviceToken, RefreshToken: null };
     }
-    // Where people are measured on their device alone, nobody gets a token to send with.
+    // Where people are measured on their device alone, no token to send with is issued.
     const isSent = row.settings.analysis !== 'device';
     const isGuest = person === null && !this.#deps.requiresSignIn && isSent;
     return isGuest ? this.#deps.visitors.register(row.organisation_id) : null;

@@ -84,7 +84,7 @@ function isNavigation(request: FastifyRequest, pathname: string): boolean {
     return false;
   }
   if (FILE_ENDING.test(pathname)) return false;
-  // curl, monitors and link checkers accept anything; a client that lists other types first wants no page.
+  // curl, monitors and link checkers accept anything; a client that lists other types first does not expect a page.
   const accept = request.headers.accept ?? '*/*';
   return accept.includes('text/html') || (accept.trim() === '*/*' && LINK.test(pathname));
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Copies of a whole installation that a command works on, and what it creates: deleted if it is ended. */
+/** Copies of a whole installation, and other files and folders that a command creates: deleted if it is interrupted. */
 import { rmSync } from 'node:fs';
 import { SQLITE_SIDECAR_SUFFIXES } from '../storage/owner-only.ts';
 import { explainedIfFull, makeFolder } from '../storage/unusable.ts';
@@ -27,7 +27,7 @@ export async function withDraft<T>(draft: string, work: () => T | Promise<T>): P
   }
 }
 
-/** Runs work that creates a file or folder, or needs one that was just created: it stays only if the work succeeds. */
+/** Runs work on a file or folder that it creates, or that was just created, and deletes it if the work fails. */
 export async function keptIfDone<T>(made: string, work: () => T | Promise<T>): Promise<T> {
   drafts.add(made);
   try {
@@ -49,7 +49,7 @@ export async function inMadeFolder<T>(directory: string, work: () => Promise<T>)
   return made === undefined ? work() : keptIfDone(made, work);
 }
 
-/** For a process that is asked to end: nobody would find what it leaves. */
+/** Deletes all of them when the process is asked to end. */
 export function removeDrafts(): void {
   for (const draft of drafts) remove(draft);
 }

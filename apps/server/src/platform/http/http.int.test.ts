@@ -114,7 +114,7 @@ describe('the web server', () => {
     expect(await response.json()).toMatchObject({ Code: 'NOT_FOUND' });
   });
 
-  it('serves OpenAPI descriptions of routes that it has, to any origin', async () => {
+  it('serves OpenAPI descriptions of existing routes to any origin', async () => {
     for (const name of ['api', 'analysis', 'admin']) {
       const answer = await get(`/openapi/${name}.json`);
       expect(answer.headers.get('content-type')).toContain('application/json');

@@ -44,7 +44,7 @@ const lacksId = ({ params }: FastifyRequest): boolean =>
 
 /** Suspends the timeout for silence during the work: a long deletion sends nothing, and its client is not lost. */
 async function unhurried<T>({ raw }: FastifyReply, work: () => Promise<T>): Promise<T> {
-  // Node closes a silent connection only if nobody listens for its timeout.
+  // Node closes a silent connection only if its timeout event has no listener.
   const stay = (): void => undefined;
   raw.on('timeout', stay);
   try {

@@ -22,7 +22,7 @@ interface Times {
  * stops waiting earlier and tries again delivers the mail twice.
  */
 const SENDING: Times = { session: 60_000, answer: 600_000 };
-/** Shorter, because somebody waits for the result. */
+/** Shorter, because a person waits for the result. */
 const VERIFYING: Times = { session: 15_000, answer: 15_000 };
 
 /** Commands that name the recipient or transmit the mail. A refusal there concerns this mail only. */

@@ -89,7 +89,7 @@ export class Checkpoints {
     const { log } = await pass;
     this.#next = log + this.#bounds.step;
     if (log < this.#bounds.limit) return;
-    // A write-back completes only while nobody writes. The next write then begins at the start of the file, unless a
+    // A write-back completes only between writes. The next write then begins at the start of the file, unless a
     // backup reads.
     await this.#options.queue.runExclusive(() => this.#checkpoint('passive'));
   }

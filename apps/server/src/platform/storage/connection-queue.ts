@@ -30,7 +30,7 @@ export class ConnectionQueue {
     else next();
   }
 
-  /** Runs work while nobody uses the connection, ahead of all waiting callers. */
+  /** Runs work while the connection is idle, ahead of all waiting callers. */
   async runExclusive<T>(work: () => Promise<T>): Promise<T> {
     if (this.#isTaken) {
       await new Promise<void>((resolve) => {

@@ -50,7 +50,7 @@ interface BackgroundDatabase {
   close(): void;
 }
 
-/** Runs work on a database in another thread, so that this process can still be asked to end. */
+/** Runs work on a database in another thread, so that this process still handles signals. */
 export async function inBackground<T>(
   file: string,
   work: (database: BackgroundDatabase) => Promise<T>,
@@ -64,7 +64,7 @@ export async function inBackground<T>(
   }
 }
 
-/** The driver runs only scripts in the background, whose rows are lost: a table takes them. */
+/** In the background the driver runs only scripts, which return no rows: a temporary table receives them. */
 const rowsOf = (file: string, select: string): Promise<unknown> =>
   inBackground(file, async (database) => {
     await database.exec(`create temp table found as ${select}`);

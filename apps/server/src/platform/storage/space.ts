@@ -36,7 +36,7 @@ async function probe(database: Database): Promise<void> {
   });
 }
 
-/** Interval of the checks for space while nobody writes, ms. */
+/** Interval of the checks for space without writes, ms. */
 const PROBE_EVERY_MS = 60_000;
 
 /** Remembers that a write failed for lack of space, until one succeeds again. */

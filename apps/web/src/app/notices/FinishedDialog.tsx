@@ -15,7 +15,7 @@ function Finished(): ReactNode {
 }
 
 /**
- * Shown in a frame once the embedding page was notified that the visit is over: nobody would receive another result.
+ * Shown in a frame once the embedding page was notified that the visit is over: another result would not be received.
  */
 export function FinishedDialog(): ReactNode {
   const isFinished = useStore(hasFinished);

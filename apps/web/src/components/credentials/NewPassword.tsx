@@ -36,7 +36,7 @@ export function NewPassword({ value, onChange, error, rules }: NewPasswordProps)
         value={value}
         onChange={onChange}
         error={error}
-        // What is still missing is heard with the field.
+        // Screen readers announce with the field what is still missing.
         describedBy={rules?.rules
           .filter(({ passed }) => !passed)
           .map(({ rule }) => `${rulesId}-${rule}`)

@@ -32,7 +32,7 @@ test.each([
   expect(await screen.findByText(told)).toBeTruthy();
 });
 
-test('a link that no longer works says so before a password is typed', async () => {
+test('a link that no longer works is reported before a password is typed', async () => {
   const answer = { code: 'INVALID_RESET_LINK', message: 'Old.' };
   vi.stubGlobal('fetch', () => Promise.resolve(Response.json(answer, { status: 401 })));
   await renderScreen(<ResetScreen />);

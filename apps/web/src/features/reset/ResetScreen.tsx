@@ -60,7 +60,7 @@ export function ResetScreen(): ReactNode {
       />
     );
   }
-  // The service says so with the rules, before a person thinks of a password in vain.
+  // The request for the rules reports it, before the person types a password.
   const isOld = linkFailure(rules?.failure, 'INVALID_RESET_LINK') === 'used';
   if (phase === 'used' || isOld) {
     return (

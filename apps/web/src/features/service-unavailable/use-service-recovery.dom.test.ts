@@ -39,7 +39,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('checks that nobody answers do not pile up, and the service is noticed when it is back', async () => {
+test('checks without an answer do not pile up, and the return of the service is detected', async () => {
   answer = () => new Promise(() => undefined);
   renderHook(() => useServiceRecovery(onBack));
   await vi.advanceTimersByTimeAsync(20 * POLL_MS);

@@ -21,7 +21,7 @@ export function useServiceRecovery(onBack: () => void): void {
     const leaving = new AbortController();
     const { signal } = leaving;
     const ask = async (): Promise<void> => {
-      // A check that nobody answers must end: the browser opens only a few connections.
+      // A check without an answer must end: the browser opens only a few connections.
       const limit = AbortSignal.any([signal, AbortSignal.timeout(POLL_INTERVAL_MS)]);
       // Rejects anything but the service's answer, such as the sign-in page of a Wi-Fi.
       await service.call('status', { signal: limit });

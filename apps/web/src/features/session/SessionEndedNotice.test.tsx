@@ -27,7 +27,7 @@ test('the end of a session in another tab is shown once', async () => {
   expect(await noticeOf('other-tab')).toEqual({ notice, left: null });
 });
 
-test('a guest who was forgotten in another tab is told so', async () => {
+test('a guest who was forgotten in another tab sees a notice', async () => {
   const notice = 'Your answers, your consent and your results were removed from this browser.';
   expect(await noticeOf('forgotten')).toEqual({ notice, left: null });
 });

@@ -26,7 +26,7 @@ const press = (name: string): void => {
   fireEvent.click(screen.getByRole('button', { name }));
 };
 
-test('what is missing is said at its place, which takes the focus', async () => {
+test('a missing answer is named at its field, which takes the focus', async () => {
   const begin = vi.fn(() => Promise.resolve());
   await open(begin);
   press('Continue');

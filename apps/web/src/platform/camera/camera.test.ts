@@ -289,7 +289,7 @@ describe('a camera that is lost', () => {
     },
   );
 
-  it('is not reported when its permission changes after it was closed, however late the browser told it', async () => {
+  it('is not reported when its permission changes after it was closed, however late the browser reported it', async () => {
     const status = Object.assign(new EventTarget(), { state: 'granted' });
     let tell: (known: PermissionStatus) => void = () => undefined;
     const query = () => new Promise<PermissionStatus>((resolve) => (tell = resolve));

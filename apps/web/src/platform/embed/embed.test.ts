@@ -139,7 +139,7 @@ describe('the settings of the embedding page', () => {
     expect(allowing([ACME], null).settingsFrom(message)).toEqual(settings);
   });
 
-  test('are accepted from nobody else', () => {
+  test('are accepted from no other source', () => {
     expect(framed().settingsFrom(message)).toBeNull();
     expect(allowing([OTHER]).settingsFrom(message)).toBeNull();
     expect(allowing([ACME]).settingsFrom({ ...message, origin: OTHER })).toBeNull();

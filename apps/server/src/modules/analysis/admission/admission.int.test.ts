@@ -48,7 +48,7 @@ describe('a server at capacity', () => {
   });
 });
 
-describe('a crowd that arrives at once while somebody measures', () => {
+describe('a crowd that arrives at once during a measurement', () => {
   const CROWD = 60;
   let server: TestServer;
   beforeAll(async () => {

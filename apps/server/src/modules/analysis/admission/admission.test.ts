@@ -38,7 +38,7 @@ describe('the admission of measurements', () => {
     await expect(admission.open('d')).rejects.toThrow(full);
   });
 
-  it('accepts nobody while chunks have to wait', async () => {
+  it('accepts no measurement while chunks have to wait', async () => {
     pausing = true;
     await expect(admission.open('a')).rejects.toThrow(full);
     expect(admission.count).toBe(0);
@@ -95,7 +95,7 @@ describe('the admission of measurements', () => {
     await expect(admission.open('a')).rejects.toThrow(full);
   });
 
-  it('reserves a place before the queue, so that nobody queues in vain', async () => {
+  it('reserves a place before the queue, so that no queued measurement is refused', async () => {
     const backlog = { longestWaitMs: 0, taken: () => Promise.resolve() };
     const many = new Admission({
       capacity: { most: 30, hasRoom: (people: number) => people < 30 },

@@ -110,7 +110,7 @@ describe('the capacity for measurements', () => {
     expect(late.reduce((sum, people) => sum + people, 0) / late.length).toBeGreaterThan(120);
   });
 
-  it('admits nobody while chunks keep waiting, except that a few may always measure', () => {
+  it('admits no more than a few measurements while chunks keep waiting', () => {
     const capacity = new Capacity({ cores: 1 });
     const { sample } = createServer(capacity, { share: 1 / 1000 });
     const room = (): boolean => capacity.hasRoom(45);

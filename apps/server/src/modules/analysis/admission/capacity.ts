@@ -26,10 +26,7 @@ const TOO_LONG_MS = 350;
 const LASTING_SAMPLES = 2;
 /** The same where the operator sets the limit: as long as the next chunk takes to film, ms. */
 const MUCH_TOO_LONG_MS = CHUNK_MS;
-/**
- * After that, nobody new is admitted for the pause, and the limit does not grow for the time that measurements take,
- * ms.
- */
+/** After that, no measurement is admitted for the pause, and the limit does not grow for the second time, ms. */
 const PAUSE_MS = 2_000;
 const HOLD_MS = 30_000;
 /** Limit after that, as a share of the people at the time. */
@@ -60,7 +57,7 @@ export interface CapacityOptions {
 /**
  * How many may measure at once, by the cost of those who do: the share of the time that a person takes, measured over
  * the last chunks, may add up to a limit. Chunks that have to wait show that something else is short, such as the disk:
- * then nobody new is admitted, and later fewer than before, growing again slowly.
+ * then no measurement is admitted, and later fewer than before; that limit grows slowly.
  */
 export class Capacity {
   readonly #given: number | undefined;

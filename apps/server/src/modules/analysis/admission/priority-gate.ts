@@ -10,7 +10,7 @@ import { RETRY_AFTER_S } from './admission.ts';
 const CONCURRENCY = 2;
 /** Most newcomers in the queue; at some milliseconds each, the last one waits for a few seconds. */
 const MAX_WAITING = 500;
-/** A newcomer lets chunks go first for this long at most, ms. */
+/** Longest time that a newcomer waits for chunks in progress, ms. */
 const MAX_YIELD_MS = 50;
 /** A newcomer that takes longer, as when the store does not answer, no longer holds up the next one, ms. */
 const MAX_TURN_MS = 250;

@@ -38,7 +38,7 @@ export function deviceEndpoints({
   return [
     endpoint(ANALYSIS_ROUTES.registerLicense, async ({ body, context }) => {
       if (body.TokenSubject !== undefined) {
-        // Ignoring it would leave the caller with a token that is less restricted than they believe.
+        // Ignoring it would leave the caller with a token that is less restricted than requested.
         throw notSupported('TokenSubject', 'TokenSubject is not supported.');
       }
       const licence = await countRefusals(context, async () => {

@@ -48,7 +48,7 @@ describe('chunks in hand', () => {
     expect(inHand.first('m')).toBeNull();
   });
 
-  it('remember their tries, and are read from the store once tried', () => {
+  it('keep the number of their tries, and are read from the store once tried', () => {
     const inHand = new ChunksInHand();
     inHand.push('m', chunk(0));
     const one = { ...chunk(0), payload: null };

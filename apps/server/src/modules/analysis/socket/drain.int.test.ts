@@ -51,7 +51,7 @@ describe('a server that drains', () => {
     await end;
   });
 
-  it('stops at once when nobody measures, and after its time limit when somebody does', async () => {
+  it('stops at once without a measurement, and after its time limit with one', async () => {
     const server = await start('1');
     await server.app.drain();
     const busy = await start('1');

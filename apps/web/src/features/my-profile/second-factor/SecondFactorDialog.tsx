@@ -68,7 +68,7 @@ export function SecondFactorDialog({
   }
   return (
     <ActionDialog
-      // Opened anew for the next phase: its title takes the focus of the field that goes away.
+      // A new dialog for the next phase: its title takes the focus from the removed field.
       key={phase.is}
       isOpen
       onClose={() => onClose(false)}
