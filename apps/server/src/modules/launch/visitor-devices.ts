@@ -42,7 +42,7 @@ export class VisitorDevices {
     }
   }
 
-  /** Nobody knows its key: the licence exists to be listed and revoked. */
+  /** Its key is not stored: the licence exists to be listed and revoked. */
   async #licence(organisationId: string): Promise<string> {
     const { installation, launches } = this.#deps;
     if (organisationId === installation.organisationId) return installation.guestLicenceId;

@@ -76,7 +76,7 @@ export class OrganisationDirectory extends Repository {
       const details = change(organisationRow.parse(row));
       await db
         .updateTable('organisations')
-        // Always later than before, as it identifies the version.
+        // Later than before, whatever the clock says: it distinguishes versions.
         .set({ ...columns(details), updated_at: Math.max(this.now(), row.updated_at + 1) })
         .where('id', '=', id)
         .execute();

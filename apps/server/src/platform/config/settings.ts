@@ -165,7 +165,7 @@ export const SETTINGS = {
   PERFUSE_AUDIT_DAYS: {
     schema: wholeNumber(30, 36_500),
     meaning:
-      'Days for which entries of the audit log are kept. The default is six years. Keep them at least as long as backups: they list who was erased since.',
+      'Days for which entries of the audit log are kept, by default six years. Keep them at least as long as backups: after a restore they show who must be erased again.',
   },
   PERFUSE_RATE_STRICT: {
     schema: wholeNumber(1, 1_000_000),

@@ -13,7 +13,7 @@ export abstract class Repository {
   }
 }
 
-/** Queries that also delete data of people. */
+/** Queries that also delete personal data. */
 export abstract class ErasingRepository extends Repository {
   /** To be called after a deletion. */
   protected readonly erased: () => Promise<void>;
