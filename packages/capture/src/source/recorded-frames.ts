@@ -62,7 +62,7 @@ export function startRecordedFrames(
     const pace = async (frameUs: number): Promise<void> => {
       const intervalMs = lastUs === undefined ? 0 : (frameUs - lastUs) / 1000;
       lastUs = frameUs;
-      // After a delay, it does not hurry to catch up.
+      // A delay is not caught up.
       dueMs = Math.max(dueMs + Math.min(intervalMs, MAX_WAIT_MS), performance.now());
       await wait(dueMs - performance.now());
     };

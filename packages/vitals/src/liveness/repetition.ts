@@ -31,7 +31,7 @@ const MIN_OVERLAP = 0.35;
 
 /**
  * Detects a short film played in a loop. The noise of a camera never repeats; a replay repeats all of it, frame by
- * frame, whatever heart and head do. So the autocorrelation of everything faster than life, with a flattened spectrum
+ * frame, whatever heart and head do. So the autocorrelation of everything faster than those, with a flattened spectrum
  * (after the phase transform of Knapp & Carter 1976, doi:10.1109/TASSP.1976.1162830), is searched for a single peak. A
  * loop that was filmed from a screen is not detected: the second camera's own noise masks it.
  * @param used frames that were measured, ascending.

@@ -16,7 +16,7 @@ export function learnedMethod(trace: Float64Array): PulseMethod {
 
 /**
  * Trust in the methods, with that in a learned trace lowered until it weighs no more than all the others together: a
- * network can invent a clean wave, whose SNR is then meaningless.
+ * network can produce a clean wave without a pulse.
  */
 export function capLearnedWeight(
   waves: readonly { readonly id: string }[],

@@ -37,7 +37,7 @@ export function readPulse(recording: Recording, previousHz?: number): PulseReadi
   if (helped.verdict.reason !== null || !(moved <= CONFIRMS_HZ)) return own;
   // Where the colours were not certain, spectrum and phase must give the same rate.
   if (own.verdict.reason !== null) return isOneRate(helped) ? helped : own;
-  // A trace that merely agrees does not make them more certain: its parts may share a rate that the network invented.
+  // A trace that merely agrees does not make them more certain: its parts may share a rate that is not the pulse.
   const { deviation } = own.verdict;
   return { ...helped, verdict: { ...helped.verdict, deviation } };
 }

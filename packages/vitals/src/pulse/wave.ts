@@ -22,7 +22,7 @@ export interface PulseWave {
 /**
  * Mixes the methods' waves by their SNR, in the band of the fundamental and its second harmonic. The mix without GREEN
  * is formed too and the cleaner of the two kept. A learned trace is named and not mixed in: beats are timed by the
- * wave's shape, and a network's shape is its own invention.
+ * wave's shape, and that of a network's wave need not be the pulse's.
  */
 export function pulseWave(estimate: PulseEstimate, rate: number): PulseWave {
   const { f0, path } = estimate;

@@ -375,7 +375,7 @@ describe('POST /api/results/{configId}', () => {
       verified: { session: 'signed', measurement: 'elsewhere' },
     });
     for (const made of [
-      // Nobody can vouch for results of a device, even where another service measures.
+      // Results of a device are unverified, even where another service measures.
       { ...elsewhere, analysedOn: 'device' },
       // Measured here, and altered.
       { ...results, ppm: 61 },

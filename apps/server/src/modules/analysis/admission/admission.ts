@@ -54,7 +54,7 @@ export class Admission {
 
   /**
    * Counts a new measurement and resolves when it may start. It is counted before it waits: concurrent requests cannot
-   * exceed the limit together, and none waits in vain.
+   * exceed the limit together, and none is refused after it has waited.
    * @throws ServiceError RATE_LIMIT, with when to try again.
    */
   async open(measurementId: string): Promise<void> {
