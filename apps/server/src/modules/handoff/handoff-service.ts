@@ -129,7 +129,7 @@ export class HandOffs {
     if (payload === null) throw refused();
     const { session, language, visit } = payload;
     const { pair, user, phone } = await this.#letIn(row);
-    const launched = visit === null ? null : await this.#resume(visit, phone.deviceId);
+    const launched = visit === null ? null : await this.#resume(visit, phone.deviceId, pair);
     await store.setPhone(row.id, phone.deviceId);
     if (user === null) await this.#takeConsent(row, phone);
     return { pair, user, session, language, launched };
@@ -180,10 +180,16 @@ export class HandOffs {
     };
   }
 
-  async #resume(visit: ResumableVisit, deviceId: string): Promise<LaunchedConfiguration> {
+  async #resume(
+    visit: ResumableVisit,
+    deviceId: string,
+    pair: TokenPair,
+  ): Promise<LaunchedConfiguration> {
     try {
       return await this.#deps.visits.resume(visit, deviceId);
     } catch (error) {
+      // No phone gets the session that was opened for it.
+      await this.#deps.tokens.signOut(pair);
       // The organisation has changed or removed the configuration since.
       if (error instanceof LaunchError) throw refused();
       throw error;

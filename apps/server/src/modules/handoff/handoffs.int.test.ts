@@ -324,8 +324,17 @@ describe('the visit of an enterprise link', () => {
     expect(unknown).toMatchObject(refusal(404, 'NOT_FOUND'));
   });
 
-  it('is refused when the callback is no longer allowed', async () => {
+  it('is refused when the callback is no longer allowed, and leaves no session', async () => {
     const there = await launch();
+    const { database, close } = await openOffline(server.directory);
+    const handedOver = () =>
+      database
+        .selectFrom('token_families')
+        .select('id')
+        .where('parent_id', 'is not', null)
+        .where('revoked', '=', 0)
+        .execute();
+    const before = await handedOver();
     const { token } = await asked(await clinicsDevice(), {
       edition: 'enterprise',
       launchId: there.launchId,
@@ -333,7 +342,9 @@ describe('the visit of an enterprise link', () => {
     await clinic.configure({ callbackOrigins: ['https://external.example'] });
     try {
       expect(await redeem(token, 'enterprise')).toMatchObject(REFUSED);
+      expect(await handedOver()).toEqual(before);
     } finally {
+      await close();
       await clinic.configure({ callbackOrigins: ['https://clinic.example'], language: 'fr' });
     }
   });
