@@ -31,8 +31,8 @@ export interface Key {
 export interface Claims {
   readonly iss?: string;
   readonly aud?: string;
-  /** Seconds from now. */
-  readonly iat?: number;
+  /** Seconds from now; a text is signed as it is. */
+  readonly iat?: number | string;
   readonly exp?: number;
   readonly jti?: string;
   readonly kid?: string | null;
@@ -99,11 +99,12 @@ async function signWith(
   const kid = claims.kid === undefined ? id : claims.kid;
   const { sessionId } = claims;
   const profile = 'profile' in claims ? claims.profile : PROFILE;
-  return new SignJWT({ profile, ...(sessionId !== undefined && { sessionId }) })
+  const iat = typeof claims.iat === 'string' ? claims.iat : now + (claims.iat ?? 0);
+  const payload: Record<string, unknown> = { profile, sessionId, iat };
+  return new SignJWT(payload)
     .setProtectedHeader({ alg, ...(kid === null ? {} : { kid }) })
     .setIssuer(claims.iss ?? usual.iss)
     .setAudience(claims.aud ?? usual.aud)
-    .setIssuedAt(now + (claims.iat ?? 0))
     .setExpirationTime(now + (claims.exp ?? 600))
     .setJti(claims.jti ?? randomUUID())
     .sign(await importPKCS8(privateKey, alg));

@@ -57,21 +57,27 @@ async function verifyWith(
   return payload;
 }
 
+/** Claims that are checked only after signature, organisation and configuration. */
+const TIMES: readonly string[] = ['iat', 'nbf', 'exp'];
+
 /** Payload of a token with a valid signature, organisation and configuration. */
 interface Verified {
   readonly payload: unknown;
-  readonly isExpired: boolean;
+  /** Why one of its times is refused; null for none. */
+  readonly fault: errors.JWTExpired | errors.JWTClaimValidationFailed | null;
 }
 
 async function verified(token: string, expected: Expected): Promise<Verified> {
   for (const key of candidates(token, expected.keys)) {
     try {
-      return { payload: await verifyWith(token, key, expected), isExpired: false };
+      return { payload: await verifyWith(token, key, expected), fault: null };
     } catch (error) {
-      // Thrown only after signature, organisation and configuration were verified.
-      if (error instanceof errors.JWTExpired) return { payload: error.payload, isExpired: true };
-      if (error instanceof errors.JWTClaimValidationFailed) {
+      const isInvalid = error instanceof errors.JWTClaimValidationFailed;
+      if (isInvalid && !TIMES.includes(error.claim)) {
         throw new LaunchError('LAUNCH_TOKEN_INVALID', { claims: [error.claim] });
+      }
+      if (isInvalid || error instanceof errors.JWTExpired) {
+        return { payload: error.payload, fault: error };
       }
       if (!(error instanceof errors.JWSSignatureVerificationFailed)) break;
     }
@@ -112,14 +118,15 @@ export function claimedIssuer(token: string): string | null {
  * @throws LaunchError LAUNCH_TOKEN_INVALID where the organisation has not signed it for the configuration.
  */
 export async function readSigned(token: string, expected: Expected): Promise<SignedLaunch> {
-  const { payload, isExpired } = await verified(token, expected);
+  const { payload, fault } = await verified(token, expected);
   const redirect = redirectSchema.parse(payload);
-  if (isExpired) return { refusal: 'LAUNCH_TOKEN_EXPIRED', ...redirect };
+  if (fault instanceof errors.JWTExpired) return { refusal: 'LAUNCH_TOKEN_EXPIRED', ...redirect };
   const refused = (invalid: readonly string[]): SignedLaunch => ({
     refusal: 'LAUNCH_TOKEN_INVALID',
     invalid,
     ...redirect,
   });
+  if (fault !== null) return refused([fault.claim]);
   const claims = launchClaimsSchema.safeParse(payload);
   if (!claims.success) return refused(claims.error.issues.map(({ path }) => String(path[0])));
   const { iat, exp } = claims.data;

@@ -245,6 +245,7 @@ describe('a signed launch', () => {
     ['it has expired', 'LAUNCH_TOKEN_EXPIRED', { iat: -900, exp: -120 }],
     ['it lives too long', 'LAUNCH_TOKEN_INVALID', { exp: 3600 }],
     ['it was made in the future', 'LAUNCH_TOKEN_INVALID', { iat: 600, exp: 800 }],
+    ['the time of its signature is a text', 'LAUNCH_TOKEN_INVALID', { iat: 'now' }],
     ['its id is too short to be unique', 'LAUNCH_TOKEN_INVALID', { jti: '1' }],
   ])('returns to the callback with the error code when %s', async (_, code, claims) => {
     await sentBack(await signed.sign(claims), code);
@@ -281,6 +282,7 @@ describe('a signed launch', () => {
     ['iss', { iss: 'perfuse' }],
     ['exp', { exp: 3600 }],
     ['iat', { iat: 600, exp: 800 }],
+    ['iat', { iat: 'now' }],
     ['jti', { jti: '1' }],
     ['sessionId', { sessionId: 'visit 9' }],
     ['sessionId', { sessionId: '-' }],
