@@ -286,7 +286,10 @@ export class PerfuseMeasurement extends Base {
     this.#tell('error', detail);
     // The app may load once the network is available again.
     if (code !== 'UNREACHABLE' || this.#stop === null) return;
-    addEventListener('online', () => this.reload(), { once: true, signal: this.#stop.signal });
+    const reload = (): void => {
+      if (this.#problem !== null) this.reload();
+    };
+    addEventListener('online', reload, { once: true, signal: this.#stop.signal });
   }
 
   /** Waits for the app; if it does not load, finds out why. */
