@@ -247,6 +247,19 @@ describe('renewing', () => {
     expect(await account.renew('t1')).toBe('t2');
   });
 
+  test("never gets the session of another person, which another tab has put into the browser's cookie", async () => {
+    const tokenOf = (UserID: string): string => `a.${btoa(JSON.stringify({ UserID }))}.c`;
+    const { calls } = service();
+    calls.renew.mockImplementation((old) => Promise.resolve(old));
+    const { account, user } = tab(calls);
+    await account.signIn({ ...pair('ada'), Token: tokenOf('ada') }, USER);
+    calls.check.mockResolvedValue({ ...pair('bob'), Token: tokenOf('bob') });
+    await expect(account.renew(tokenOf('ada'))).rejects.toMatchObject({ status: 401 });
+    expect([user(), account.token()]).toEqual([null, null]);
+    // The other person stays signed in.
+    expect(calls.logout).not.toHaveBeenCalled();
+  });
+
   test('that completes after a sign-out does not sign the user in again', async () => {
     const { calls, grant } = service();
     const { account, user } = tab(calls);

@@ -2,7 +2,7 @@
 import { z } from '@perfuse/contract/schema';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { ApiError } from '@perfuse/client';
-import { readText, write, type KeyValueStorage } from '../platform/browser/stored.ts';
+import { readJson, readText, write, type KeyValueStorage } from '../platform/browser/stored.ts';
 import type { TokenPair } from '../session/token-pair.ts';
 import { isOver, renewPair, type RenewalCalls, type TabLock } from './renewal.ts';
 import type { TabMessages } from './tab-messages.ts';
@@ -77,15 +77,6 @@ export interface Account {
 
 const PENDING_LOGOUT = 'perfuse.logout-pending';
 
-function userOf(text: string): z.infer<typeof keptUserSchema> | null {
-  try {
-    const parsed = keptUserSchema.safeParse(JSON.parse(text));
-    return parsed.success ? parsed.data : null;
-  } catch {
-    return null;
-  }
-}
-
 export function createAccount(parts: AccountDeps): Account {
   const { calls, tabs, lock, storage, visited, log } = parts;
   const store = createStore<AccountState>()(() => ({ user: null, ended: null }));
@@ -134,7 +125,7 @@ export function createAccount(parts: AccountDeps): Account {
       const { userData } = await calls.userData();
       if (userData === null) return true;
       const pair = await calls.check();
-      const kept = userOf(userData);
+      const kept = readJson({ getItem: () => userData }, '', keptUserSchema);
       if (kept?.userId === userIdOf(pair.Token)) {
         const { username, phoneNumber } = kept;
         await come(pair, { username, phoneNumber }, 'restored');
@@ -177,16 +168,18 @@ export function createAccount(parts: AccountDeps): Account {
     },
     token: () => tokens?.Token ?? null,
     renew: async (refused) => {
+      if (tokens?.Token === refused) {
+        renewing ??= renewPair(calls, lock, tokens).finally(() => {
+          renewing = null;
+        });
+        const fresh = await renewing;
+        // Another person has signed in in another tab: this one must not act as them.
+        if (userIdOf(fresh.Token) !== userIdOf(refused)) leave('other-tab');
+        // Dropped if they have signed out in the meantime.
+        else if (!isGuest()) tokens = fresh;
+      }
       if (tokens === null) throw new ApiError('INVALID_TOKEN', 401, 'nobody is signed in');
-      if (tokens.Token !== refused) return tokens.Token;
-      renewing ??= renewPair(calls, lock, tokens).finally(() => {
-        renewing = null;
-      });
-      const fresh = await renewing;
-      // Signed out in the meantime: the new pair is dropped.
-      if (isGuest()) throw new ApiError('INVALID_TOKEN', 401, 'signed out');
-      tokens = fresh;
-      return fresh.Token;
+      return tokens.Token;
     },
     clearEnded: () => store.setState({ ended: null }),
   };
