@@ -4,7 +4,7 @@ import type {
   SensorKind,
   StudyMeasurement,
 } from '@perfuse/contract/study/session-file';
-import { OVER_PHASES, phaseOf } from '@perfuse/flow';
+import { OVER_PHASES, phaseOf, RUNNING_PHASES } from '@perfuse/flow';
 import type { StoreApi } from 'zustand/vanilla';
 import type { Sensor } from '../../../platform/sensor/sensor.ts';
 import type { KeptSession } from '../../../platform/study-store/study-store.ts';
@@ -107,6 +107,11 @@ export function recordMeasurements(deps: RecordMeasurementsDeps): void {
   actor.subscribe((snapshot) => {
     const phase = phaseOf(snapshot);
     if (phase === before) return;
+    // Its screen was left: what is stored of it counts as broken off, and no later end is its own.
+    if (phase === 'idle' && RUNNING_PHASES.includes(before)) {
+      recorder.end();
+      at = null;
+    }
     before = phase;
     if (phase === 'measuring') begin();
     if (OVER_PHASES.includes(phase)) void end();
