@@ -151,7 +151,8 @@ describe('the command line beside a running server', () => {
     expect((await stat(file)).mode & 0o777).toBe(0o600);
     await writeFile(file, 'another file');
     expect(await refused(['user', 'export', email, '--out', file], here)).toMatchObject({
-      message: expect.stringContaining('EEXIST') as unknown,
+      message: `${file} already exists.`,
+      exit: 3,
     });
     expect(await readFile(file, 'utf8')).toBe('another file');
 

@@ -252,6 +252,13 @@ describe('an installation', () => {
 });
 
 describe('a proxy', () => {
+  it('that does not answer is reported with the port of the public address', async () => {
+    const port = String(await freePort());
+    const { findings } = await examine({ PERFUSE_PUBLIC_URL: `https://127.0.0.1:${port}` });
+    const { advice } = of(findings, 'public.https') ?? expect.fail();
+    expect(advice).toContain(`allows port ${port}.`);
+  });
+
   it.each([
     [
       'drops the policies',

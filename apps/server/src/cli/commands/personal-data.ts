@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /** Commands for what a person may request: a copy of everything stored about them, and its deletion. */
-import { writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { z } from '@perfuse/contract/schema';
+import { ServiceError } from '../../platform/errors/service-error.ts';
 import { findPerson } from '../find.ts';
 import { confirm, fromHere } from '../input.ts';
 import { examples, handle } from '../perform.ts';
@@ -21,12 +22,18 @@ export function addPersonalData(group: TerminalCommand): void {
     z.extend(onePerson, { out: z.optional(z.string()) }),
     async (given, operator, terminal) => {
       const { id } = await findPerson(operator, given);
+      const file = given.out === undefined ? undefined : fromHere(terminal, given.out);
+      // Before the export, which is recorded.
+      if (file !== undefined && existsSync(file)) {
+        throw new ServiceError('VALIDATION_ERROR', `${file} already exists.`, {
+          out: [['UNIQUE', []]],
+        });
+      }
       const data = await operator.change('user.export', id, () =>
         operator.accounts.people.exportData(id),
       );
       const text = JSON.stringify(data, null, 2);
-      if (given.out === undefined) return { result: data, text };
-      const file = fromHere(terminal, given.out);
+      if (file === undefined) return { result: data, text };
       writeFileSync(file, `${text}\n`, { mode: 0o600, flag: 'wx' });
       return { result: { id, file }, text: `Written to ${file}.` };
     },

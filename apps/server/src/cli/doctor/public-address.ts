@@ -73,7 +73,7 @@ async function checkEncryption(url: URL): Promise<Finding> {
       check,
       `No trusted connection can be made to ${url.host}: ${reasonOf(error)}`,
       CERTIFICATE_ADVICE[String(code)] ??
-        'Check that the name resolves to this installation, and that the firewall allows port 443.',
+        `Check that the name resolves to this installation, and that the firewall allows port ${url.port || '443'}.`,
     );
   }
 }

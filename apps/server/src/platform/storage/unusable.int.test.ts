@@ -62,6 +62,16 @@ describe('a folder that cannot be used', () => {
     );
   });
 
+  it('is reported when its path is too long for the database', async () => {
+    const part = 'a'.repeat(240);
+    const most = path.join(directory, part, part).slice(0, 504 - '/perfuse.sqlite'.length);
+    await (await openStorage(most)).close();
+    const file = path.join(`${most}b`, DATABASE_FILE);
+    await expect(openStorage(`${most}b`)).rejects.toThrow(
+      `PERFUSE_DATA_DIR cannot be used: ${file} is longer than the 504 bytes that SQLite takes.`,
+    );
+  });
+
   it.each([
     ['SQLITE_FULL', 'there is no space left for /srv/perfuse/perfuse.sqlite.'],
     ['ENOSPC', 'there is no space left for /srv/perfuse/perfuse.sqlite.'],

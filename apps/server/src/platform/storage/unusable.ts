@@ -49,7 +49,12 @@ function refusedPart(file: string): string {
   return 'this account may not use it.';
 }
 
+/** Longest path of a database, bytes: SQLite's limit of 512 includes the suffixes of its own files. */
+const MAX_PATH_BYTES = 504;
+
 function ruleOf(code: string, file: string): string | null {
+  if (Buffer.byteLength(file) > MAX_PATH_BYTES)
+    return `${file} is longer than the ${String(MAX_PATH_BYTES)} bytes that SQLite takes.`;
   switch (code) {
     case 'EACCES':
     case 'EPERM':
