@@ -11,7 +11,7 @@ export function AccessCards({ user }: { readonly user: SignedInUser }): ReactNod
   const hasPassword = user.username !== '';
   return (
     <>
-      {hasPassword && <PasswordCard onChanged={sessions.reload} />}
+      {hasPassword && <PasswordCard username={user.username} onChanged={sessions.reload} />}
       <SessionsCard sessions={sessions} hasPassword={hasPassword} />
     </>
   );

@@ -4,10 +4,14 @@ import { useTranslation } from 'react-i18next';
 import { Button } from '@perfuse/ui/form/Button.tsx';
 import { Card } from '@perfuse/ui/layout/Card.tsx';
 import { Message } from '@perfuse/ui/feedback/Message.tsx';
-import { PasswordForm } from './PasswordForm.tsx';
+import { PasswordForm, type PasswordFormProps } from './PasswordForm.tsx';
 
-/** @param onChanged called when the other sessions have ended. */
-export function PasswordCard({ onChanged }: { readonly onChanged: () => void }): ReactNode {
+export interface PasswordCardProps extends Pick<PasswordFormProps, 'username'> {
+  /** Called when the other sessions have ended. */
+  readonly onChanged: () => void;
+}
+
+export function PasswordCard({ username, onChanged }: PasswordCardProps): ReactNode {
   const { t } = useTranslation('access');
   const [phase, setPhase] = useState<'closed' | 'open' | 'cancelled' | 'done'>('closed');
   return (
@@ -15,6 +19,7 @@ export function PasswordCard({ onChanged }: { readonly onChanged: () => void }):
       <p>{t('password.text')}</p>
       {phase === 'open' ? (
         <PasswordForm
+          username={username}
           onCancel={() => setPhase('cancelled')}
           onDone={() => {
             setPhase('done');

@@ -17,12 +17,14 @@ import { ACCESS, accessFailure, type AccessFailure } from './access-calls.ts';
 import styles from '../MyProfileScreen.module.css';
 
 export interface PasswordFormProps {
+  /** Of the account, for password managers, which store the new password under it. */
+  readonly username: string;
   readonly onCancel: () => void;
   readonly onDone: () => void;
 }
 
 /** A form for a new password, which also requires the current one. */
-export function PasswordForm({ onCancel, onDone }: PasswordFormProps): ReactNode {
+export function PasswordForm({ username, onCancel, onDone }: PasswordFormProps): ReactNode {
   const { t } = useTranslation(['access', 'login']);
   const { token } = useServices();
   const [present, setPresent] = useState('');
@@ -53,6 +55,7 @@ export function PasswordForm({ onCancel, onDone }: PasswordFormProps): ReactNode
 
   return (
     <Form className={styles['form']} onSubmit={() => void change()}>
+      <input hidden readOnly name="username" autoComplete="username" value={username} />
       <PasswordField
         autoFocus
         name="present-password"

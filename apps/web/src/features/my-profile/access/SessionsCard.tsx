@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { ListedSession } from '@perfuse/contract/account/access';
-import { useState, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '@perfuse/ui/form/Button.tsx';
 import { Card } from '@perfuse/ui/layout/Card.tsx';
@@ -57,11 +57,25 @@ export function SessionsCard({ sessions, hasPassword }: SessionsCardProps): Reac
   const [asked, setAsked] = useState<Ending | null>(null);
   const [told, setTold] = useState<'ended' | 'endedAll' | null>(null);
 
-  const nameOf = ({ Browser, System }: ListedSession): string => {
+  const list = useRef<HTMLUListElement>(null);
+  useEffect(() => {
+    // The dialog returns the focus to a button that no longer exists.
+    if (told !== null) (list.current?.querySelector('button') ?? list.current)?.focus();
+  }, [told]);
+
+  const clientOf = ({ Browser, System }: ListedSession): string => {
     if (Browser !== '' && System !== '') {
       return t('sessions.on', { browser: Browser, system: System });
     }
     return Browser === '' && System === '' ? t('sessions.unknown') : `${Browser}${System}`;
+  };
+  /** Numbered where the same browser was used more than once in a minute. */
+  const nameOf = (session: ListedSession): string => {
+    const [client, used] = [clientOf(session), formatMoment(session.LastUsed)];
+    const place = (listed ?? [])
+      .filter((one) => clientOf(one) === client && formatMoment(one.LastUsed) === used)
+      .findIndex(({ ID }) => ID === session.ID);
+    return place < 1 ? client : `${client} (${String(place + 1)})`;
   };
   const ask = (ending: Ending): void => {
     setTold(null);
@@ -74,7 +88,7 @@ export function SessionsCard({ sessions, hasPassword }: SessionsCardProps): Reac
       <p>{t('sessions.text')}</p>
       {listed === null && !hasFailed && <Skeleton shape="card" />}
       {listed !== null && (
-        <ul role="list" className={styles['list']}>
+        <ul ref={list} role="list" tabIndex={-1} className={styles['list']}>
           {listed.map((session) => (
             <SessionLine
               key={session.ID}

@@ -81,6 +81,14 @@ describe('the list of sessions', () => {
     expect(screen.queryByRole('button', { name: /Firefox/ })).toBeNull();
   });
 
+  test('distinguishes two sessions of one browser and minute', async () => {
+    listed(HOME, AWAY, { ...AWAY, ID: 'twin', LastUsed: AWAY.LastUsed + 1000 });
+    await open();
+    expect(await screen.findByRole('button', { name: /^Sign out Safari on iOS, / })).toBeDefined();
+    press(/^Sign out Safari on iOS \(2\), /);
+    expect(await screen.findByText(/^Safari on iOS \(2\), last used .* signed out/)).toBeDefined();
+  });
+
   test('says when there is no other, and offers nothing to end', async () => {
     listed(HOME);
     await open();
@@ -132,6 +140,9 @@ describe('the list of sessions', () => {
     form?.requestSubmit();
     expect(await screen.findByText('That session has been signed out.')).toBeDefined();
     expect(screen.queryByText('Safari on iOS')).toBeNull();
+    // The pressed button is gone: the focus is on the next one.
+    const next = screen.getByRole('button', { name: /^Sign out Unknown browser or app/ });
+    expect(document.activeElement).toBe(next);
     expect(document.body.innerHTML).not.toContain('right"');
   });
 
@@ -160,6 +171,7 @@ describe('the list of sessions', () => {
     listed(HOME);
     press('Sign out');
     expect(await screen.findByText('You are now signed out everywhere else.')).toBeDefined();
+    expect(document.activeElement).toBe(screen.getByRole('list'));
     expect(bodiesOf('POST /api/account/sessions/end-others')).toEqual([{}, {}]);
   });
 });
@@ -184,6 +196,13 @@ describe('changing the password', () => {
     type('Current password', present);
     type('New password', next);
   };
+
+  test('names the account for password managers', async () => {
+    await fill('Present-one1', 'Another-horse8');
+    const { form } = screen.getByLabelText<HTMLInputElement>('New password');
+    const names = form?.querySelector<HTMLInputElement>('input[autocomplete=username]');
+    expect(names?.value).toBe('ada@example.org');
+  });
 
   test('is offered only to users who have one', async () => {
     await open('');
