@@ -150,6 +150,12 @@ describe('connecting', () => {
     expect(peer.closed).toBe(true);
   });
 
+  it('waits for a place when the token has too many sockets', async () => {
+    const { peer } = await opened();
+    await peer.answer(429, error('RATE_LIMIT'));
+    expect(faultOf()).toMatchObject({ code: 'SERVICE_BUSY' });
+  });
+
   it('gives up when a renewed token is refused too', async () => {
     const { tokens } = connect();
     await tokens.refused('token-1');

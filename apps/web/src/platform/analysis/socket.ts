@@ -177,7 +177,13 @@ export function connectSocket(
       });
       listener.onReady();
     } catch (cause) {
-      fail(await faultOf(cause, token, parts.tokens));
+      // Other sockets of the token are open, such as one whose loss the service has not noticed: they end.
+      const isFull = cause instanceof Refusal && cause.status === 429;
+      fail(
+        isFull
+          ? new MeasurementFault('SERVICE_BUSY', cause.message)
+          : await faultOf(cause, token, parts.tokens),
+      );
     }
   };
 
