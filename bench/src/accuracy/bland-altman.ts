@@ -80,23 +80,21 @@ function panel(dots: readonly Dot[], text: string, unit: string): string {
   const { width, height } = PANEL;
   const frame = element('rect', { class: 'card', width, height, rx: 10 });
   const heading = label(18, 28, text, { class: 'heading' });
-  if (dots.length === 0) {
+  const { n, mae, bias, r, lowerLimit, upperLimit } = agreement(dots);
+  if (mae === null || bias === null) {
     return `${frame}${heading}${label(18, 50, 'No recording has this value.', { class: 'soft' })}`;
   }
-  const found = agreement(dots);
   const [left, right] = [PLOT.left, width - PLOT.right];
   const [top, bottom] = [PLOT.top, height - PLOT.bottom];
-  const hasLimits = Number.isFinite(found.lowerLimit);
   const errors = dots.map(({ truth, value }) => value - truth);
-  const limits = hasLimits ? [found.lowerLimit, found.upperLimit] : [];
+  const limits = [lowerLimit, upperLimit].flatMap((limit) => limit ?? []);
   const x = axisOf(
     dots.map(({ truth, value }) => (truth + value) / 2),
     left,
     right,
   );
   const y = axisOf([...errors, ...limits, 0], bottom, top);
-  const r = Number.isFinite(found.r) ? `, r ${found.r.toFixed(3)}` : '';
-  const figures = `n ${String(found.n)}, mean error ${found.mae.toFixed(2)} ${unit}${r}`;
+  const figures = `n ${String(n)}, mean error ${mae.toFixed(2)} ${unit}${r === null ? '' : `, r ${r.toFixed(3)}`}`;
   const plot = { x, y, left, right, bottom };
   return [
     frame,
@@ -104,7 +102,7 @@ function panel(dots: readonly Dot[], text: string, unit: string): string {
     label(18, 48, figures, { class: 'soft' }),
     grid(plot),
     ...limits.map((limit) => level(plot, limit, 'limit')),
-    level(plot, found.bias, 'bias'),
+    level(plot, bias, 'bias'),
     ...dots.map((dot) =>
       marker(dot, x.at((dot.truth + dot.value) / 2), y.at(dot.value - dot.truth)),
     ),

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Breath, BreathingFigures } from './report.ts';
+import { finite, mean } from './statistics.ts';
 
 /** An uninformed guess, per minute. */
 const GUESS = 18;
@@ -10,17 +11,15 @@ export function breathingFigures(breaths: readonly Breath[]): BreathingFigures |
   const given = breaths.flatMap(({ truth, value, deviation }) =>
     value === null ? [] : [{ size: Math.abs(value - truth), deviation: deviation ?? 0 }],
   );
-  const mean = (values: readonly number[]): number | null =>
-    values.length === 0 ? null : values.reduce((sum, one) => sum + one, 0) / values.length;
   const share = (holds: (one: (typeof given)[number]) => boolean): number | null =>
-    given.length === 0 ? null : given.filter(holds).length / given.length;
+    finite(given.filter(holds).length / given.length);
   return {
     windows: breaths.length,
     answered: given.length,
-    mae: mean(given.map(({ size }) => size)),
+    mae: finite(mean(given.map(({ size }) => size))),
     within2: share(({ size }) => size <= 2),
     withinOne: share(({ size, deviation }) => size <= deviation),
     withinTwo: share(({ size, deviation }) => size <= 2 * deviation),
-    always18: mean(breaths.map(({ truth }) => Math.abs(GUESS - truth))),
+    always18: finite(mean(breaths.map(({ truth }) => Math.abs(GUESS - truth)))),
   };
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /** Whether errors are as large as the standard deviations that the engine states with its values. */
 import type { CalibrationRow, RecordingResult } from './report.ts';
+import { mean } from './statistics.ts';
 
 /** A value that was given, with its error. */
 export interface Judged {
@@ -25,14 +26,16 @@ const QUANTITIES = ['hr', 'rr', 'sdnn'] as const;
 /** Another product's figures are not a ground truth. */
 const isTruth = ({ set }: RecordingResult): boolean => set !== 'waveform';
 
+/** Empty where the value, its truth or its deviation is missing. */
+export const judged = (
+  quantity: Judged['quantity'],
+  { truth, value, deviation, snr }: RecordingResult['hr'],
+): Judged[] =>
+  truth === null || value === null || deviation === null
+    ? []
+    : [{ quantity, snr, error: value - truth, deviation }];
+
 function judgedOf(recording: RecordingResult): Judged[] {
-  const judged = (
-    quantity: Judged['quantity'],
-    { truth, value, deviation, snr }: RecordingResult['hr'],
-  ): Judged[] =>
-    truth === null || value === null || deviation === null
-      ? []
-      : [{ quantity, snr, error: value - truth, deviation }];
   return [
     ...QUANTITIES.flatMap((quantity) => judged(quantity, recording[quantity])),
     ...recording.rates.flatMap((one) => judged('hr', one)),
@@ -52,17 +55,16 @@ export function calibrated(all: readonly Judged[]): CalibrationRow[] {
         (one) => one.quantity === quantity && one.snr >= from && one.snr < to,
       );
       if (some.length === 0) return [];
-      const mean = (of: (one: Judged) => number): number =>
-        some.reduce((sum, one) => sum + of(one), 0) / some.length;
       const within = (deviations: number): number =>
-        mean(({ error, deviation }) => (Math.abs(error) <= deviations * deviation ? 1 : 0));
+        some.filter(({ error, deviation }) => Math.abs(error) <= deviations * deviation).length /
+        some.length;
       return [
         {
           ...{ quantity, band: text, n: some.length },
           withinOne: within(1),
           withinTwo: within(2),
-          stated: mean(({ deviation }) => deviation),
-          rmse: Math.sqrt(mean(({ error }) => error * error)),
+          stated: mean(some.map(({ deviation }) => deviation)),
+          rmse: Math.sqrt(mean(some.map(({ error }) => error * error))),
         },
       ];
     }),

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { RateFigures, RateReading } from './report.ts';
+import { finite, mean } from './statistics.ts';
 import { WRONG } from './wrong.ts';
 
 type Errors = Pick<RateFigures, 'answered' | 'mae' | 'worst' | 'wrong'>;
@@ -10,8 +11,8 @@ function errorsOf(pairs: readonly { truth: number; value: number | null }[]): Er
   );
   return {
     answered: sizes.length,
-    mae: sizes.length === 0 ? null : sizes.reduce((sum, one) => sum + one, 0) / sizes.length,
-    worst: sizes.length === 0 ? null : Math.max(...sizes),
+    mae: finite(mean(sizes)),
+    worst: finite(Math.max(...sizes)),
     wrong: sizes.filter((size) => size > WRONG).length,
   };
 }

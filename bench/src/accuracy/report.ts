@@ -168,15 +168,24 @@ const agreementSchema = z.object({
   /** Number of recordings with a truth, and how many of them were given a value. */
   known: z.int(),
   n: z.int(),
+  /** Mean and median absolute error. */
   mae: number,
   median: number,
   rmse: number,
+  /** Mean of value minus truth. */
   bias: number,
+  /**
+   * Bias minus and plus 1.96 sample deviations of the errors (Bland and Altman 1986,
+   * doi:10.1016/S0140-6736(86)90837-8).
+   */
   lowerLimit: number,
   upperLimit: number,
+  /** Pearson's correlation of values and truths. */
   r: number,
+  /** Largest absolute error. */
   worst: number,
 });
+export type Agreement = z.infer<typeof agreementSchema>;
 
 const plainAgreementSchema = z.object({
   green: agreementSchema,

@@ -1,8 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
+import { z } from '@perfuse/contract/schema';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { agreement, quantile } from './statistics.ts';
 
+const figures = z.object({
+  ...{ mae: z.number(), rmse: z.number(), worst: z.number() },
+  ...{ bias: z.number(), lowerLimit: z.number(), upperLimit: z.number() },
+});
 const pairs = (values: readonly (readonly [number, number])[]) =>
   values.map(([truth, value]) => ({ truth, value }));
 
@@ -19,14 +24,13 @@ describe('agreement with the truth', () => {
     expect(found.rmse).toBeCloseTo(Math.sqrt(14 / 3), 12);
     // The sample deviation of 1, -3, 2 is the root of 7.
     expect(found.upperLimit).toBeCloseTo(1.96 * Math.sqrt(7), 12);
-    expect(found.lowerLimit).toBeCloseTo(-found.upperLimit, 12);
+    expect(found.lowerLimit).toBeCloseTo(-1.96 * Math.sqrt(7), 12);
     expect(found.r).toBeCloseTo(0.9707253433941511, 9);
   });
 
-  it('is NaN without pairs, or with too few', () => {
-    expect(agreement([]).mae).toBeNaN();
-    expect(agreement([]).worst).toBeNaN();
-    expect(agreement(pairs([[60, 61]])).upperLimit).toBeNaN();
+  it('is null without pairs, or with too few', () => {
+    expect(agreement([])).toMatchObject({ mae: null, worst: null });
+    expect(agreement(pairs([[60, 61]])).upperLimit).toBeNull();
     expect(
       agreement(
         pairs([
@@ -34,7 +38,7 @@ describe('agreement with the truth', () => {
           [70, 71],
         ]),
       ).r,
-    ).toBeNaN();
+    ).toBeNull();
   });
 
   it('has no correlation with a constant truth', () => {
@@ -45,7 +49,7 @@ describe('agreement with the truth', () => {
         [60, 63],
       ]),
     );
-    expect(found.r).toBeNaN();
+    expect(found.r).toBeNull();
   });
 
   it('shifts only its bias by a constant offset, not the width of its limits', () => {
@@ -58,10 +62,11 @@ describe('agreement with the truth', () => {
     );
     fc.assert(
       fc.property(some, fc.double({ min: -5, max: 5, noNaN: true }), (list, shift) => {
-        const plain = agreement(list.map(([truth, off]) => ({ truth, value: truth + off })));
-        const moved = agreement(
-          list.map(([truth, off]) => ({ truth, value: truth + off + shift })),
-        );
+        const of = (by: number) =>
+          figures.parse(
+            agreement(list.map(([truth, off]) => ({ truth, value: truth + off + by }))),
+          );
+        const [plain, moved] = [of(0), of(shift)];
         expect(moved.bias).toBeCloseTo(plain.bias + shift, 8);
         expect(moved.upperLimit - moved.lowerLimit).toBeCloseTo(
           plain.upperLimit - plain.lowerLimit,

@@ -1,30 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
+import type { Agreement } from './report.ts';
+
 /** A value and its truth, in the same unit. */
 export interface Pair {
   readonly truth: number;
   readonly value: number;
-}
-
-/** Agreement of values with their truths; NaN where there are too few. */
-export interface Agreement {
-  readonly n: number;
-  /** Mean absolute error. */
-  readonly mae: number;
-  /** Median absolute error. */
-  readonly median: number;
-  readonly rmse: number;
-  /** Mean of value minus truth. */
-  readonly bias: number;
-  /**
-   * Bias minus and plus 1.96 sample deviations of the errors (Bland and Altman 1986,
-   * doi:10.1016/S0140-6736(86)90837-8).
-   */
-  readonly lowerLimit: number;
-  readonly upperLimit: number;
-  /** Pearson's correlation of values and truths. */
-  readonly r: number;
-  /** Largest absolute error. */
-  readonly worst: number;
 }
 
 const NORMAL_95 = 1.96;
@@ -32,21 +12,26 @@ const NORMAL_95 = 1.96;
 export const mean = (values: readonly number[]): number =>
   values.reduce((sum, one) => sum + one, 0) / values.length;
 
-export function agreement(pairs: readonly Pair[]): Agreement {
+/** Null where there are too few values. */
+export const finite = (value: number): number | null => (Number.isFinite(value) ? value : null);
+
+/** Agreement of values with their truths. @param known number of recordings with a truth. */
+export function agreement(pairs: readonly Pair[], known = pairs.length): Agreement {
   const errors = pairs.map(({ truth, value }) => value - truth);
   const sizes = errors.map(Math.abs).sort((a, b) => a - b);
   const bias = mean(errors);
   const spread = NORMAL_95 * sampleDeviation(errors);
   return {
+    known,
     n: pairs.length,
-    mae: mean(sizes),
-    median: quantile(sizes, 0.5),
-    rmse: Math.sqrt(mean(errors.map((error) => error * error))),
-    bias,
-    lowerLimit: bias - spread,
-    upperLimit: bias + spread,
-    r: correlation(pairs),
-    worst: sizes.at(-1) ?? Number.NaN,
+    mae: finite(mean(sizes)),
+    median: finite(quantile(sizes, 0.5)),
+    rmse: finite(Math.sqrt(mean(errors.map((error) => error * error)))),
+    bias: finite(bias),
+    lowerLimit: finite(bias - spread),
+    upperLimit: finite(bias + spread),
+    r: finite(correlation(pairs)),
+    worst: sizes.at(-1) ?? null,
   };
 }
 

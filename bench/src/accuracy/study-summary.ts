@@ -10,7 +10,7 @@ import {
   type StudyFigures,
   type StudySummary,
 } from './report.ts';
-import { mean, sampleDeviation } from './statistics.ts';
+import { finite, mean, sampleDeviation } from './statistics.ts';
 
 interface Measured {
   readonly facts: StudyFacts;
@@ -31,8 +31,6 @@ const SAME = 0.1;
 /** Started but not finished: excluded from all figures. */
 export const isBroken = ({ study }: RecordingResult): boolean =>
   study !== null && (study.end === 'cancelled' || study.end === 'failed');
-
-const finite = (value: number): number | null => (Number.isFinite(value) ? value : null);
 
 /** Wilson's interval of a share (1927, doi:10.1080/01621459.1927.10502953). */
 export function shareOf(n: number, of: number): Share {

@@ -1,30 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Methods, Quantity, RecordingResult, SetSummary } from './report.ts';
+import type { Agreement, Methods, Quantity, RecordingResult, SetSummary } from './report.ts';
 import { breathingFigures } from './breathing-figures.ts';
 import { rateFigures } from './rate-figures.ts';
-import { agreement, type Agreement, type Pair } from './statistics.ts';
+import { agreement, finite, mean, type Pair } from './statistics.ts';
 import { WRONG } from './wrong.ts';
-
-type Nullable<T> = { readonly [K in keyof T]: K extends 'n' ? number : number | null };
-type Known = Nullable<Agreement> & { readonly known: number };
-
-const finite = (value: number): number | null => (Number.isFinite(value) ? value : null);
-
-function printable(found: Agreement, known: number): Known {
-  const { n, mae, median, rmse, bias, lowerLimit, upperLimit, r, worst } = found;
-  return {
-    known,
-    n,
-    mae: finite(mae),
-    median: finite(median),
-    rmse: finite(rmse),
-    bias: finite(bias),
-    lowerLimit: finite(lowerLimit),
-    upperLimit: finite(upperLimit),
-    r: finite(r),
-    worst: finite(worst),
-  };
-}
 
 /** Pairs of the values given where the truth is known. */
 export function pairsOf(recordings: readonly RecordingResult[], quantity: Quantity): Pair[] {
@@ -49,13 +28,11 @@ function plainPairs(
 export function summariseSet(recordings: readonly RecordingResult[]): SetSummary {
   const known = (quantity: Quantity): number =>
     recordings.filter((one) => one[quantity].truth !== null).length;
-  const of = (quantity: Quantity): Known =>
-    printable(agreement(pairsOf(recordings, quantity)), known(quantity));
-  const plainOf = (where: 'skin' | 'box', method: keyof Methods<number>): Known => {
-    const pairs = plainPairs(recordings, where, method);
-    // A method that always answers gives a value for every recording it can read.
-    return printable(agreement(pairs), pairs.length);
-  };
+  const of = (quantity: Quantity): Agreement =>
+    agreement(pairsOf(recordings, quantity), known(quantity));
+  // A method that always answers gives a value for every recording it can read.
+  const plainOf = (where: 'skin' | 'box', method: keyof Methods<number>): Agreement =>
+    agreement(plainPairs(recordings, where, method));
   const plain = (where: 'skin' | 'box'): SetSummary['plain']['skin'] => ({
     green: plainOf(where, 'green'),
     chrom: plainOf(where, 'chrom'),
@@ -77,6 +54,6 @@ export function summariseSet(recordings: readonly RecordingResult[]): SetSummary
     plain: { skin: plain('skin'), box: plain('box') },
     breathing: breathingFigures(recordings.flatMap(({ breathing }) => breathing)),
     rates: rateFigures(recordings.flatMap(({ rates }) => rates)),
-    intervalErrorMs: finite(intervals.reduce((sum, one) => sum + one, 0) / intervals.length),
+    intervalErrorMs: finite(mean(intervals)),
   };
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { withoutDeviation } from './calibration.ts';
 import type { AccuracyReport, RecordingResult, Target } from './report.ts';
-import { quantile } from './statistics.ts';
+import { mean, quantile } from './statistics.ts';
 import { pairsOf, summariseSet } from './summary.ts';
 
 type Figures = Omit<AccuracyReport['summary'], 'targets'>;
@@ -69,13 +69,12 @@ function fingerTargets(recordings: readonly RecordingResult[], { sets }: Figures
     .filter(({ set }) => set === 'finger')
     .flatMap(({ windowErrors }) => windowErrors.map(Math.abs))
     .sort((a, b) => a - b);
-  const mean = sizes.reduce((sum, one) => sum + one, 0) / sizes.length;
   return [
     target('finger: heart rate, mean error', '1/min', finger.hr.mae, 0.3),
     target('finger: SDNN, mean error', 'ms', finger.sdnn.mae, 6.5),
     target('finger: RMSSD, mean error', 'ms', finger.rmssd.mae, 10),
     target('finger: interval, mean error', 'ms', finger.intervalErrorMs, 16),
-    target('finger: heart rate in 30 s, mean error', '1/min', mean, 0.9),
+    target('finger: heart rate in 30 s, mean error', '1/min', mean(sizes), 0.9),
     target('finger: heart rate in 30 s, median error', '1/min', quantile(sizes, 0.5), 0.15),
   ];
 }

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+import { mean } from '../accuracy/statistics.ts';
+
 /**
  * The exponent p of time ~ size^p, by least squares over the logarithms; NaN with fewer than two sizes.
  * @param points sizes and times above 0.
@@ -8,8 +10,6 @@ export function growthExponent(
 ): number {
   const x = points.map(({ size }) => Math.log(size));
   const y = points.map(({ ms }) => Math.log(ms));
-  const mean = (values: readonly number[]): number =>
-    values.reduce((sum, one) => sum + one, 0) / values.length;
   const [mx, my] = [mean(x), mean(y)];
   let [both, square] = [0, 0];
   x.forEach((value, i) => {

@@ -59,14 +59,7 @@ export const FACTORS = {
 export type Factor = keyof typeof FACTORS;
 
 /** One cell of the grid, with a level of each factor. */
-export interface Cell {
-  readonly skin: (typeof SKINS)[number];
-  readonly light: (typeof LIGHTS)[number];
-  readonly colour: (typeof COLOURS)[number];
-  readonly motion: (typeof MOTIONS)[number];
-  readonly timing: (typeof TIMINGS)[number];
-  readonly codec: (typeof CODECS)[number];
-}
+export type Cell = { readonly [F in Factor]: (typeof FACTORS)[F][number] };
 
 /** All cells, in a fixed order. */
 export function cells(): Cell[] {

@@ -3,9 +3,9 @@
  * Light that drifts at heart rates more strongly than a pulse changes skin. Without a codec, with the sensor's noise.
  * With a window behind the person, the background does not show the drift.
  */
-import { render, type TraceOptions } from '@perfuse/phantom';
+import type { TraceOptions } from '@perfuse/phantom';
 import { SKINS } from './grid.ts';
-import { readSubject, spreadOver, type Given } from './read-subject.ts';
+import { indoors, readSubject, spreadOver, type Given } from './read-subject.ts';
 
 /** Lamps on 50 Hz mains. */
 const LAMP_HZ = 100;
@@ -96,12 +96,7 @@ export function tryHarshLight(
     ...(pulse ? {} : { amplitude: 0 }),
     ...light.options(at),
   };
-  const rendering = render({
-    skin: { melanosomes: skin.melanosomes },
-    lux: 300,
-    colourTemperatureK: 5000,
-    frameRate: options.frameRate ?? 30,
-  });
+  const rendering = indoors(skin.melanosomes, options.frameRate ?? 30);
   return { light, skin, pulse, ...readSubject({ ...options, rendering }).hr };
 }
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /** Hearts whose rate changes during filming, in good light without a codec. */
-import { render, type TraceOptions } from '@perfuse/phantom';
+import type { TraceOptions } from '@perfuse/phantom';
 import { SKINS } from './grid.ts';
-import { readSubject, spreadOver, type SubjectReading } from './read-subject.ts';
+import { indoors, readSubject, spreadOver, type SubjectReading } from './read-subject.ts';
 
 interface Course {
   readonly text: string;
@@ -41,12 +41,7 @@ export function tryCourse(
   at: number,
 ): MovingOutcome {
   const [least, most] = course.fromBpm;
-  const rendering = render({
-    skin: { melanosomes: skin.melanosomes },
-    lux: 300,
-    colourTemperatureK: 5000,
-    frameRate: 30,
-  });
+  const rendering = indoors(skin.melanosomes, 30);
   const reading = readSubject({
     ...{ rendering, seed: 30_000 + at, sway: 0.01, jitter: 1, course: course.course },
     ...{ sdnn: 30, breathSpread: 0.1 },

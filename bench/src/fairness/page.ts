@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { calibrated, type Judged } from '../accuracy/calibration.ts';
+import { calibrated, judged } from '../accuracy/calibration.ts';
 import { CALIBRATION_HEAD, calibrationRows } from '../accuracy/rows.ts';
 import { table } from '../table.ts';
 import { CODECS, FACTORS, LIGHTS, SKINS, type Factor } from './grid.ts';
@@ -157,13 +157,6 @@ export function movingTable(outcomes: readonly MovingOutcome[]): string {
 
 /** Subjects without a codec, and those whose rate changes. */
 function deviationTable(outcomes: readonly Outcome[], moving: readonly MovingOutcome[]): string {
-  const judged = (
-    quantity: Judged['quantity'],
-    { truth, value, deviation, snr }: Given,
-  ): Judged[] =>
-    value === null || deviation === null
-      ? []
-      : [{ quantity, snr, error: value - truth, deviation }];
   const all = [
     ...outcomes.flatMap((one) => judged('hr', one)),
     ...moving.flatMap(({ hr, rr, sdnn }) => [

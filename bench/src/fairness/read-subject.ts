@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { phantomTraces, type TraceOptions } from '@perfuse/phantom';
+import { phantomTraces, render, type TraceOptions } from '@perfuse/phantom';
 import { analyse } from '@perfuse/vitals';
 
 /** A value that the engine gave for one synthetic subject, and its truth. */
@@ -24,6 +24,10 @@ export interface SubjectReading {
 const GOLDEN = 0.618_033_988_75;
 export const spreadOver = (at: number, from: number, to: number): number =>
   from + (to - from) * ((at * GOLDEN) % 1);
+
+/** A skin in a well lit room. */
+export const indoors = (melanosomes: number, frameRate: number) =>
+  render({ skin: { melanosomes }, lux: 300, colourTemperatureK: 5000, frameRate });
 
 /** Films and reads one subject. */
 export function readSubject(options: TraceOptions): SubjectReading {

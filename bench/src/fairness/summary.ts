@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { HarshOutcome } from './harsh-light.ts';
 import type { Given } from './read-subject.ts';
+import { mean } from '../accuracy/statistics.ts';
+import { WRONG } from '../accuracy/wrong.ts';
 import { SKINS } from './grid.ts';
 import type { Outcome } from './study.ts';
-
-/** A heart rate off by more than this is wrong and confident, per minute. */
-const WRONG = 5;
 
 type Answer = Pick<Given, 'truth' | 'value'>;
 
@@ -29,7 +28,7 @@ export function summarise(outcomes: readonly Answer[]): Summary {
   return {
     n,
     refused: (n - sizes.length) / n,
-    mae: sizes.reduce((sum, one) => sum + one, 0) / sizes.length,
+    mae: mean(sizes),
     worst: sizes.length > 0 ? Math.max(...sizes) : Number.NaN,
     wrong: sizes.filter((size) => size > WRONG).length / n,
   };
@@ -63,6 +62,10 @@ export interface Goal {
   readonly limit: number;
 }
 
+const goal = (what: string, unit: string, share: number, limit: number): Goal => ({
+  ...{ what, unit, found: 100 * share, limit },
+});
+
 /** Skins with at least this share of melanosomes in the epidermis are the darkest. */
 const DARKEST = 0.25;
 
@@ -78,35 +81,15 @@ export function goalsOf(outcomes: readonly Outcome[], harsh: readonly HarshOutco
   );
   const noPulse = withoutCodec(outcomes).filter(({ pulse }) => !pulse);
   return [
-    {
-      what: 'darkest skins in good conditions: refused',
-      unit: '%',
-      found: 100 * summarise(darkest).refused,
-      limit: 2,
-    },
-    {
-      what: 'without a codec: gap in refusals between the skins refused most and least',
-      unit: 'points',
-      found: 100 * (Math.max(...refusals) - Math.min(...refusals)),
-      limit: 5,
-    },
-    {
-      what: 'without a codec: wrong by more than 5',
-      unit: '%',
-      found: 100 * summarise(raw).wrong,
-      limit: 0,
-    },
-    {
-      what: 'without a codec and without a pulse: answered',
-      unit: '%',
-      found: 100 * answeredShare(noPulse),
-      limit: 0.5,
-    },
-    {
-      what: 'harsh light: wrong answers, or answers without a pulse',
-      unit: '%',
-      found: 100 * misledShare(harsh),
-      limit: 5,
-    },
+    goal('darkest skins in good conditions: refused', '%', summarise(darkest).refused, 2),
+    goal(
+      'without a codec: gap in refusals between the skins refused most and least',
+      'points',
+      Math.max(...refusals) - Math.min(...refusals),
+      5,
+    ),
+    goal('without a codec: wrong by more than 5', '%', summarise(raw).wrong, 0),
+    goal('without a codec and without a pulse: answered', '%', answeredShare(noPulse), 0.5),
+    goal('harsh light: wrong answers, or answers without a pulse', '%', misledShare(harsh), 5),
   ].filter(({ found }) => Number.isFinite(found));
 }

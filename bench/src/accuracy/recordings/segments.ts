@@ -4,6 +4,7 @@
  */
 import type { FrameSeries } from '@perfuse/contract/payload/chunk';
 import { z } from '@perfuse/contract/schema';
+import { mean } from '../statistics.ts';
 import { windowOf } from './cut.ts';
 import { faceTrace, traceSchema } from './face-traces.ts';
 
@@ -39,7 +40,7 @@ export function rateWindows(recording: SegmentsFile): RateWindow[] {
       {
         startS,
         frames: windowOf(frames, startS, startS + each * segmentSeconds),
-        truth: counted.reduce((sum, one) => sum + one, 0) / each,
+        truth: mean(counted),
       },
     ];
   });
