@@ -15,9 +15,7 @@ const DRAWN: Readonly<Partial<Record<TargetName, number>>> = {
   calls: 10,
   conversation: 6,
   backup: 5,
-  rest: 40,
   listeners: 30,
-  socket: 20,
   live: 20,
   engine: 30,
 };
@@ -26,7 +24,6 @@ const DRAWN_OTHERWISE = 300;
 const TAKEN: Readonly<Partial<Record<TargetName, number>>> = {
   calls: 30,
   conversation: 12,
-  rest: 160,
   // The server's own tests run the full set.
   listeners: 60,
   backup: 8,

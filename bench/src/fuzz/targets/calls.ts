@@ -6,7 +6,7 @@
  * was sent.
  */
 import { errorCodeOf, isRefusal } from '../calls/answer.ts';
-import { callsOf, textOfCall, textOfCalls, type Call } from '../calls/call.ts';
+import { callsOf, textOfCall, type Call } from '../calls/call.ts';
 import { mutateCalls } from '../calls/mutate.ts';
 import { callAt, documentedCodes, mountedRouteOf, MOUNTED_ROUTES } from '../calls/routes.ts';
 import { SEQUENCES } from '../calls/sequences.ts';
@@ -21,6 +21,13 @@ const DATA = /^\/analysis\/?\/measurements\/([\w-]+)\/data(?:[?;#]|$)/;
 const REPEATABLE =
   /^\/analysis\/(?:measurements(?:$|\/[\w-]+\/data)|consents|users\/profiles$)|^\/api\/(?:token|webhook\/)/;
 const CHECK_EVERY = 16;
+/** Requests that no schema gives. */
+const UNUSUAL = [
+  'GET /api/profile/@CONFIG@/@SIGNED@/-\n\n',
+  'GET /analysis/measurements?Limit=5&Offset=-1\nauthorization: Bearer @GUEST@\n\n',
+  'GET /api/env-vars?a[]=1&a[__proto__]=2\ncookie: perfuse_config=@CONFIG@.e; a=b\n\n',
+  'GET /org/c/@CONFIG@/@SIGNED@/t/r\naccept: text/html\naccept-language: de;q=0.9,*\n\n',
+];
 
 export async function openCalls(): Promise<Target> {
   let fixture = await Fixture.open();
@@ -78,7 +85,7 @@ export async function openCalls(): Promise<Target> {
 
   const seeds = MOUNTED_ROUTES.flatMap((route) => [callAt(route, random), callAt(route, random)]);
   return {
-    seeds: [...seeds.map((call) => textOfCalls([call])), ...Object.values(SEQUENCES)].map(bytesOf),
+    seeds: [...seeds.map(textOfCall), ...UNUSUAL, ...Object.values(SEQUENCES)].map(bytesOf),
     words: ['@SECRET@', '@VUSER@', '@VMEASUREMENT@', '@VORG@', '%00', '%2F', '..', '\u0000', "'"],
     mutate: mutateCalls,
     close: () => fixture.close(),

@@ -75,6 +75,12 @@ const SEEDS: readonly (readonly string[])[] = [
     'use 1',
     `bin ${whole[0]}`,
   ],
+  [
+    'open json @GUEST@',
+    ...['bin ', 'bin 05', 'text ', `bin ${ACTIONS.data}R000000003[`],
+    `bin ${ACTIONS.loginWithToken}R000000009{"Token":"x"}`,
+    `bin ${whole[2]}`,
+  ],
   ['open json @GUEST@', `bin ${subscribe.replace('@GUESTMEASUREMENT@', '@VMEASUREMENT@')}`],
 ];
 

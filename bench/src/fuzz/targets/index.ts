@@ -17,8 +17,6 @@ import { openLive } from './live.ts';
 import { openPayload } from './payload.ts';
 import { openProfile } from './profile.ts';
 import { openProtobuf } from './protobuf.ts';
-import { openRest } from './rest.ts';
-import { openSocket } from './socket.ts';
 import { openWebhook } from './webhook.ts';
 
 export const TARGETS: Readonly<Record<TargetName, OpenTarget>> = {
@@ -38,7 +36,5 @@ export const TARGETS: Readonly<Record<TargetName, OpenTarget>> = {
   'browser-state': openBrowserState,
   calls: openCalls,
   conversation: openConversation,
-  rest: openRest,
   listeners: openListeners,
-  socket: openSocket,
 };

@@ -2,9 +2,7 @@
 export const TARGET_NAMES = [
   'calls',
   'conversation',
-  'rest',
   'listeners',
-  'socket',
   'live',
   'frames',
   'protobuf',
