@@ -1,7 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 import { FAILURES, isFailureCode, type FailureCode } from '@perfuse/contract/failures/catalogue';
 import { describe, expect, it } from 'vitest';
-import { resultMessage, settle, Timeline } from '../measurement/timeline.test-support.ts';
+import {
+  measuringTimeline,
+  resultMessage,
+  settle,
+  Timeline,
+} from '../measurement/timeline.test-support.ts';
 import { readingOf } from '../measurement/context.ts';
 import { callbackOutcome } from './outcome.ts';
 
@@ -70,8 +75,7 @@ describe('the callback outcome', () => {
   });
 
   it('includes details: the measurement, its signal and the elapsed time', async () => {
-    const timeline = new Timeline();
-    await timeline.toMeasuring();
+    const timeline = await measuringTimeline();
     await timeline.seconds(15);
     await timeline.result(2, { snr: -100, bpm: null });
     expect(callbackOutcome(timeline.context)).toEqual({

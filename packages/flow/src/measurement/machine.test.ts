@@ -14,8 +14,10 @@ import { FACE_LOST_MS, SLEEP_THRESHOLD_MS } from './setup.ts';
 import {
   GOOD_FACE,
   MEASUREMENT_ID,
+  measuringTimeline,
   NO_FACE,
   PLAN,
+  readyTimeline,
   resultMessage,
   settle,
   Timeline,
@@ -23,7 +25,7 @@ import {
 
 const NETWORK = new MeasurementFault('NETWORK_ERROR', 'gone');
 const BUSY = new MeasurementFault('SERVICE_BUSY', 'SERVICE_UNAVAILABLE');
-const random = (): number => 0;
+const retry = backOffPolicy({ ...MEASUREMENT_BACK_OFF, random: () => 0 });
 
 function expectEnd(timeline: Timeline, code: FailureCode): void {
   expect(timeline.context.failure).toBe(code);
@@ -78,8 +80,7 @@ describe('a successful measurement', () => {
   });
 
   it('takes as many chunks as the service plans', async () => {
-    const timeline = new Timeline({ plan: { chunkCount: 4, chunkS: 5 } });
-    await timeline.toMeasuring();
+    const timeline = await measuringTimeline({ plan: { chunkCount: 4, chunkS: 5 } });
     for (const index of [0, 1, 2, 3]) {
       await timeline.chunk(index);
       await timeline.acknowledged();
@@ -96,8 +97,7 @@ describe('a successful measurement', () => {
   });
 
   it('counts 30 seconds down while filming', async () => {
-    const timeline = new Timeline();
-    await timeline.toMeasuring();
+    const timeline = await measuringTimeline();
     expect(timeline.context.secondsLeft).toBe(30);
     await timeline.seconds(12);
     expect(timeline.context.secondsLeft).toBe(18);
@@ -106,16 +106,14 @@ describe('a successful measurement', () => {
   });
 
   it('starts automatically when the settings say so', async () => {
-    const timeline = new Timeline({
+    const timeline = await readyTimeline({
       settings: { ...DEFAULT_SETTINGS, autoStart: true },
     });
-    await timeline.toReady();
     expect(timeline.phase).toBe('measuring');
   });
 
   it('locks the camera settings before the first frame, and unlocks them after the last', async () => {
-    const timeline = new Timeline({ holdsSlowly: true });
-    await timeline.toReady();
+    const timeline = await readyTimeline({ holdsSlowly: true });
     await timeline.send('START');
     expect(timeline.phase).toBe('ready');
     expect(timeline.capture.log).not.toContain('record 6x5');
@@ -130,8 +128,7 @@ describe('a successful measurement', () => {
   });
 
   it('films even if the camera settings cannot be locked', async () => {
-    const timeline = new Timeline({ holdsSlowly: true });
-    await timeline.toReady();
+    const timeline = await readyTimeline({ holdsSlowly: true });
     await timeline.send('START');
     timeline.camera.locking[0]?.reject(new Error('no'));
     await settle();
@@ -139,8 +136,7 @@ describe('a successful measurement', () => {
   });
 
   it('films immediately, while the measurement is still being created', async () => {
-    const timeline = new Timeline();
-    await timeline.toReady();
+    const timeline = await readyTimeline();
     await timeline.send('START');
     await timeline.chunk(0);
     await timeline.chunk(1);
@@ -156,8 +152,7 @@ describe('a successful measurement', () => {
 
 describe('before it starts', () => {
   it('cannot start while the face is not ready', async () => {
-    const timeline = new Timeline();
-    await timeline.toReady();
+    const timeline = await readyTimeline();
     await timeline.faces(NO_FACE);
     expect(timeline.phase).toBe('preparing');
     await timeline.send('START');
@@ -167,8 +162,7 @@ describe('before it starts', () => {
   });
 
   it('unlocks the camera settings when the face leaves while they are being locked', async () => {
-    const timeline = new Timeline({ holdsSlowly: true });
-    await timeline.toReady();
+    const timeline = await readyTimeline({ holdsSlowly: true });
     await timeline.send('START');
     await timeline.faces(NO_FACE);
     expect(timeline.phase).toBe('preparing');
@@ -181,8 +175,7 @@ describe('before it starts', () => {
   it.each(['CANCEL', 'TAB_HIDDEN', 'LEAVE'] as const)(
     'unlocks the camera settings after %s',
     async (command) => {
-      const timeline = new Timeline();
-      await timeline.toMeasuring();
+      const timeline = await measuringTimeline();
       await timeline.send(command);
       expect(timeline.camera.log.slice(-3)).toEqual(['lock', 'unlock', 'close']);
     },
@@ -199,14 +192,12 @@ describe('before it starts', () => {
       edgeWidth: 5,
       noise: 2,
     };
-    const warned = new Timeline();
-    await warned.toReady();
+    const warned = await readyTimeline();
     await warned.faces({ ...GOOD_FACE, picture }, 12);
     expect(warned.phase).toBe('ready');
     expect(warned.context.checkUp).toMatchObject({ advice: 'too-dark', isDark: true });
     const checkUp = { ...DEFAULT_SETTINGS.checkUp, brightness: 'block' } as const;
-    const blocked = new Timeline({ settings: { ...DEFAULT_SETTINGS, checkUp } });
-    await blocked.toReady();
+    const blocked = await readyTimeline({ settings: { ...DEFAULT_SETTINGS, checkUp } });
     await blocked.faces({ ...GOOD_FACE, picture });
     expect(blocked.phase).toBe('preparing');
     expect(blocked.context.readiness.reason).toBe('too-dark');
@@ -218,8 +209,7 @@ describe('before it starts', () => {
 
   it('detects a camera that has become slow', async () => {
     const checkUp = { ...DEFAULT_SETTINGS.checkUp, frameRate: 'block' } as const;
-    const timeline = new Timeline({ settings: { ...DEFAULT_SETTINGS, checkUp } });
-    await timeline.toReady();
+    const timeline = await readyTimeline({ settings: { ...DEFAULT_SETTINGS, checkUp } });
     for (let second = 0; second < 5; second += 1) {
       timeline.capture.tell({ type: 'rate', framesPerS: 9 });
     }
@@ -241,8 +231,7 @@ describe('before it starts', () => {
   });
 
   it('returns to the closed camera on cancel, without a failure', async () => {
-    const timeline = new Timeline();
-    await timeline.toReady();
+    const timeline = await readyTimeline();
     expect(timeline.camera.state.open).toBe(true);
     await timeline.send('CANCEL');
     expect(timeline.phase).toBe('idle');
@@ -251,8 +240,7 @@ describe('before it starts', () => {
   });
 
   it('opens the other camera on a switch, and discards the face of the first', async () => {
-    const timeline = new Timeline();
-    await timeline.toReady();
+    const timeline = await readyTimeline();
     timeline.capture.log.length = 0;
     await timeline.send('SWITCH_CAMERA');
     expect(timeline.phase).toBe('starting');
@@ -313,8 +301,7 @@ describe('before it starts', () => {
   });
 
   it('ignores a hidden tab', async () => {
-    const timeline = new Timeline();
-    await timeline.toReady();
+    const timeline = await readyTimeline();
     await timeline.send('TAB_HIDDEN');
     expect(timeline.phase).toBe('ready');
   });
@@ -322,8 +309,7 @@ describe('before it starts', () => {
 
 describe('chunks', () => {
   it('wait for the acknowledgement of the previous one', async () => {
-    const timeline = new Timeline();
-    await timeline.toMeasuring();
+    const timeline = await measuringTimeline();
     await timeline.chunk(0);
     await timeline.chunk(1);
     await timeline.chunk(2);
@@ -335,8 +321,7 @@ describe('chunks', () => {
   });
 
   it('are resent after a reconnect only if they were not acknowledged', async () => {
-    const timeline = new Timeline();
-    await timeline.toMeasuring();
+    const timeline = await measuringTimeline();
     await timeline.chunk(0);
     await timeline.acknowledged();
     await timeline.chunk(1);
@@ -356,8 +341,7 @@ describe('chunks', () => {
   });
 
   it('are resent when the acknowledgement never arrives', async () => {
-    const timeline = new Timeline();
-    await timeline.toMeasuring();
+    const timeline = await measuringTimeline();
     await timeline.chunk(0);
     await timeline.seconds(ACKNOWLEDGE_TIMEOUT_MS / 1000 + 2);
     expect(timeline.analysis.connections[0]?.closed).toBe(true);
@@ -366,8 +350,7 @@ describe('chunks', () => {
   });
 
   it('are not acknowledged by a late answer of the lost connection', async () => {
-    const timeline = new Timeline();
-    await timeline.toMeasuring();
+    const timeline = await measuringTimeline();
     await timeline.chunk(0);
     await timeline.chunk(1);
     const first = timeline.connection;
@@ -382,8 +365,7 @@ describe('chunks', () => {
   });
 
   it('may have their result before their acknowledgement', async () => {
-    const timeline = new Timeline();
-    await timeline.toMeasuring();
+    const timeline = await measuringTimeline();
     await timeline.chunk(0);
     await timeline.result(0, { bpm: 66 });
     expect(timeline.context.reading?.bpm).toBe(66);
@@ -393,8 +375,7 @@ describe('chunks', () => {
   });
 
   it('end the measurement when the service refuses one', async () => {
-    const timeline = new Timeline();
-    await timeline.toMeasuring();
+    const timeline = await measuringTimeline();
     await timeline.chunk(0);
     timeline.connection.sent[0]?.ack.reject(new MeasurementFault('CHUNK_REFUSED', 'RATE_LIMIT'));
     await settle();
@@ -402,8 +383,7 @@ describe('chunks', () => {
   });
 
   it('are resent over the same connection with back-off while the service is unavailable', async () => {
-    const timeline = new Timeline({ retry: backOffPolicy({ ...MEASUREMENT_BACK_OFF, random }) });
-    await timeline.toMeasuring();
+    const timeline = await measuringTimeline({ retry });
     await timeline.chunk(0);
     let last = 0;
     const gaps: number[] = [];
@@ -426,8 +406,7 @@ describe('chunks', () => {
   });
 
   it('are resent with back-off when each new connection breaks, with a single change to offline', async () => {
-    const timeline = new Timeline({ retry: backOffPolicy({ ...MEASUREMENT_BACK_OFF, random }) });
-    await timeline.toMeasuring();
+    const timeline = await measuringTimeline({ retry });
     await timeline.chunk(0);
     const online: boolean[] = [];
     timeline.actor.subscribe(({ context }) => {
@@ -447,8 +426,7 @@ describe('chunks', () => {
 
 describe('a lost connection', () => {
   it('is retried beyond the policy while the service answers that it is unavailable', async () => {
-    const timeline = new Timeline({ retry: backOffPolicy({ ...MEASUREMENT_BACK_OFF, random }) });
-    await timeline.toMeasuring();
+    const timeline = await measuringTimeline({ retry });
     await timeline.chunk(0);
     timeline.connection.sent[0]?.ack.reject(BUSY);
     await timeline.lost(NETWORK);
@@ -464,8 +442,7 @@ describe('a lost connection', () => {
   });
 
   it('is retried as long as the policy allows, then cancels', async () => {
-    const timeline = new Timeline();
-    await timeline.toMeasuring();
+    const timeline = await measuringTimeline();
     await timeline.lost(NETWORK);
     await timeline.seconds(1);
     await timeline.lost(NETWORK);
@@ -482,8 +459,7 @@ describe('a lost connection', () => {
   });
 
   it('loses nothing if restored after 5 seconds: results computed meanwhile are fetched', async () => {
-    const timeline = new Timeline();
-    await timeline.toMeasuring();
+    const timeline = await measuringTimeline();
     await timeline.chunk(0);
     await timeline.acknowledged();
     await timeline.lost(NETWORK);
@@ -499,8 +475,7 @@ describe('a lost connection', () => {
   });
 
   it('that is not detected delays no result: overdue results are requested', async () => {
-    const timeline = new Timeline();
-    await timeline.toMeasuring();
+    const timeline = await measuringTimeline();
     for (let index = 0; index < PLAN.chunkCount; index += 1) {
       await timeline.seconds(PLAN.chunkS);
       await timeline.chunk(index);
@@ -520,8 +495,7 @@ describe('a lost connection', () => {
   });
 
   it('does not hide an available result behind one that cannot be fetched', async () => {
-    const timeline = new Timeline();
-    await timeline.toMeasuring();
+    const timeline = await measuringTimeline();
     for (const index of [0, 5]) {
       await timeline.chunk(index);
       await timeline.acknowledged();
@@ -534,8 +508,7 @@ describe('a lost connection', () => {
   });
 
   it('counts as lost again when the login takes too long', async () => {
-    const timeline = new Timeline();
-    await timeline.toReady();
+    const timeline = await readyTimeline();
     await timeline.send('START');
     timeline.analysis.creating[0]?.resolve(MEASUREMENT_ID);
     await settle();
@@ -545,15 +518,13 @@ describe('a lost connection', () => {
   });
 
   it('is not retried when the token is no longer accepted', async () => {
-    const timeline = new Timeline();
-    await timeline.toMeasuring();
+    const timeline = await measuringTimeline();
     await timeline.lost(new MeasurementFault('AUTHORIZATION', '401'));
     expectEnd(timeline, 'AUTHORIZATION');
   });
 
   it('before the measurement is created fails at once', async () => {
-    const timeline = new Timeline();
-    await timeline.toReady();
+    const timeline = await readyTimeline();
     await timeline.send('START');
     timeline.analysis.creating[0]?.reject(NETWORK);
     await settle();
@@ -573,16 +544,14 @@ describe('the signal rule', () => {
     [2, -3, false],
     [4, 0.2, false],
   ])('for chunk %i with %d dB cancels: %s', async (index, snr, cancels) => {
-    const timeline = new Timeline();
-    await timeline.toMeasuring();
+    const timeline = await measuringTimeline();
     await timeline.result(index, { snr, bpm: null });
     if (cancels) expectEnd(timeline, 'SNR_QUALITY');
     else expect(timeline.context.failure).toBeNull();
   });
 
   it('cancels after two -100 in a row from chunk 3 on', async () => {
-    const timeline = new Timeline();
-    await timeline.toMeasuring();
+    const timeline = await measuringTimeline();
     await timeline.result(1, { snr: 6 });
     await timeline.result(2, { snr: 6 });
     await timeline.result(3, { snr: -100 });
@@ -596,8 +565,7 @@ describe('the timeout', () => {
   const timeoutS = MEASUREMENT.timeoutMs / 1000;
 
   it('runs from the start', async () => {
-    const timeline = new Timeline();
-    await timeline.toMeasuring();
+    const timeline = await measuringTimeline();
     await timeline.seconds(timeoutS - 1);
     expect(timeline.phase).toBe('measuring');
     await timeline.seconds(2);
@@ -605,8 +573,7 @@ describe('the timeout', () => {
   });
 
   it('restarts with each result that has a heart rate', async () => {
-    const timeline = new Timeline();
-    await timeline.toMeasuring();
+    const timeline = await measuringTimeline();
     await timeline.seconds(50);
     await timeline.result(0, { bpm: 70 });
     await timeline.seconds(50);
@@ -616,8 +583,7 @@ describe('the timeout', () => {
   });
 
   it('does not restart with a result without one', async () => {
-    const timeline = new Timeline();
-    await timeline.toMeasuring();
+    const timeline = await measuringTimeline();
     await timeline.seconds(50);
     await timeline.result(0, { bpm: null });
     await timeline.seconds(11);
@@ -625,8 +591,7 @@ describe('the timeout', () => {
   });
 
   it('of a cancelled measurement does not end the next', async () => {
-    const timeline = new Timeline();
-    await timeline.toMeasuring();
+    const timeline = await measuringTimeline();
     await timeline.seconds(40);
     await timeline.send('CANCEL');
     await timeline.toMeasuring();
@@ -635,8 +600,7 @@ describe('the timeout', () => {
   });
 
   it('still runs while the result is awaited', async () => {
-    const timeline = new Timeline();
-    await timeline.toMeasuring();
+    const timeline = await measuringTimeline();
     await timeline.seconds(30);
     await timeline.recorded();
     expect(timeline.phase).toBe('analysing');
@@ -650,8 +614,7 @@ describe('the timeout', () => {
   ])(
     'restarts after a sleep of %s than its rest, in which no result could arrive',
     async (_, s) => {
-      const timeline = new Timeline();
-      await timeline.toMeasuring();
+      const timeline = await measuringTimeline();
       await timeline.seconds(30);
       await timeline.recorded();
       timeline.clock.increment(s * 1000);
@@ -666,13 +629,11 @@ describe('the timeout', () => {
 
 describe('a measurement is also ended by', () => {
   it('a hidden tab while filming, but not while analysing', async () => {
-    const filming = new Timeline();
-    await filming.toMeasuring();
+    const filming = await measuringTimeline();
     await filming.send('TAB_HIDDEN');
     expectEnd(filming, 'TAB_HIDDEN');
 
-    const analysing = new Timeline();
-    await analysing.toMeasuring();
+    const analysing = await measuringTimeline();
     await analysing.recorded();
     await analysing.send('TAB_HIDDEN');
     expect(analysing.phase).toBe('analysing');
@@ -683,8 +644,7 @@ describe('a measurement is also ended by', () => {
       ['less', 40_000],
       ['more', 75_000],
     ])('for %s than the result timeout', async (_, sleepMs) => {
-      const timeline = new Timeline();
-      await timeline.toMeasuring();
+      const timeline = await measuringTimeline();
       await timeline.seconds(4);
       timeline.clock.increment(sleepMs);
       await settle();
@@ -692,8 +652,7 @@ describe('a measurement is also ended by', () => {
     });
 
     it('and whose timers are suspended too', async () => {
-      const timeline = new Timeline();
-      await timeline.toMeasuring();
+      const timeline = await measuringTimeline();
       await timeline.seconds(4);
       timeline.sleepMs = SLEEP_THRESHOLD_MS;
       await timeline.seconds(1.5);
@@ -709,8 +668,7 @@ describe('a measurement is also ended by', () => {
         ({ capture }: Timeline) => capture.tell({ type: 'failed', code: 'WORKER_ERROR' }),
       ],
     ])('and is notified of %s before the next tick', async (_, happens) => {
-      const timeline = new Timeline();
-      await timeline.toMeasuring();
+      const timeline = await measuringTimeline();
       timeline.sleepMs = SLEEP_THRESHOLD_MS + 1;
       happens(timeline);
       await settle();
@@ -718,16 +676,14 @@ describe('a measurement is also ended by', () => {
     });
 
     it('but not one that is only busy for a few seconds', async () => {
-      const timeline = new Timeline();
-      await timeline.toMeasuring();
+      const timeline = await measuringTimeline();
       timeline.clock.increment(SLEEP_THRESHOLD_MS);
       await timeline.recorded();
       expect(timeline.phase).toBe('analysing');
     });
 
     it('but not while the result is awaited', async () => {
-      const timeline = new Timeline();
-      await timeline.toMeasuring();
+      const timeline = await measuringTimeline();
       await timeline.recorded();
       timeline.sleepMs = 40_000;
       await timeline.seconds(2);
@@ -736,8 +692,7 @@ describe('a measurement is also ended by', () => {
   });
 
   it('a face that is missing for too long', async () => {
-    const timeline = new Timeline();
-    await timeline.toMeasuring();
+    const timeline = await measuringTimeline();
     await timeline.faces(NO_FACE);
     await timeline.seconds(FACE_LOST_MS / 1000 - 0.5);
     await timeline.faces(GOOD_FACE);
@@ -749,16 +704,14 @@ describe('a measurement is also ended by', () => {
   });
 
   it('a camera that stops', async () => {
-    const timeline = new Timeline();
-    await timeline.toMeasuring();
+    const timeline = await measuringTimeline();
     timeline.camera.lose();
     await settle();
     expectEnd(timeline, 'CAMERA_STOPPED');
   });
 
   it('a camera whose permission is revoked', async () => {
-    const timeline = new Timeline();
-    await timeline.toMeasuring();
+    const timeline = await measuringTimeline();
     timeline.camera.lose('CAMERA_DENIED');
     await settle();
     expectEnd(timeline, 'CAMERA_DENIED');
@@ -767,8 +720,7 @@ describe('a measurement is also ended by', () => {
   it.each(['CREATE_CHUNK_FAIL', 'COLLECTOR_INIT', 'WORKER_ERROR'] as const)(
     'a failure of the capture: %s',
     async (code) => {
-      const timeline = new Timeline();
-      await timeline.toMeasuring();
+      const timeline = await measuringTimeline();
       timeline.capture.tell({ type: 'failed', code });
       await settle();
       expectEnd(timeline, code);
@@ -777,8 +729,7 @@ describe('a measurement is also ended by', () => {
   );
 
   it('a service that refuses to create it', async () => {
-    const timeline = new Timeline();
-    await timeline.toReady();
+    const timeline = await readyTimeline();
     await timeline.send('START');
     timeline.analysis.creating[0]?.reject(new MeasurementFault('CREATE_REFUSED', '400'));
     await settle();
@@ -786,16 +737,14 @@ describe('a measurement is also ended by', () => {
   });
 
   it('a last result that reports a failed analysis', async () => {
-    const timeline = new Timeline();
-    await timeline.toMeasuring();
+    const timeline = await measuringTimeline();
     await timeline.recorded();
     await timeline.result(5, { error: 'INTERNAL_ERROR', bpm: null, snr: 1 });
     expectEnd(timeline, 'ANALYSIS_FAILED');
   });
 
   it('a cancel by the user, after which the service discards its data', async () => {
-    const timeline = new Timeline();
-    await timeline.toMeasuring();
+    const timeline = await measuringTimeline();
     await timeline.send('CANCEL');
     expectEnd(timeline, 'CANCELED');
     expect(timeline.camera.state.open).toBe(false);
@@ -804,8 +753,7 @@ describe('a measurement is also ended by', () => {
   });
 
   it('the user, by leaving for another screen', async () => {
-    const timeline = new Timeline();
-    await timeline.toMeasuring();
+    const timeline = await measuringTimeline();
     await timeline.send('LEAVE');
     expect(timeline.phase).toBe('idle');
     expect(timeline.camera.state.open).toBe(false);
@@ -816,8 +764,7 @@ describe('a measurement is also ended by', () => {
 
 describe('races', () => {
   it('no connection is opened to a measurement that is created after the cancel', async () => {
-    const timeline = new Timeline();
-    await timeline.toReady();
+    const timeline = await readyTimeline();
     await timeline.send('START');
     await timeline.send('CANCEL');
     expect(timeline.analysis.creating[0]?.aborted()).toBe(true);
@@ -828,8 +775,7 @@ describe('races', () => {
   });
 
   it('results, acknowledgements and losses after a cancel change nothing', async () => {
-    const timeline = new Timeline();
-    await timeline.toMeasuring();
+    const timeline = await measuringTimeline();
     await timeline.chunk(0);
     await timeline.send('CANCEL');
     const before = timeline.context;
@@ -844,8 +790,7 @@ describe('races', () => {
   });
 
   it('a cancel during the login closes the socket and discards the measurement', async () => {
-    const timeline = new Timeline();
-    await timeline.toReady();
+    const timeline = await readyTimeline();
     await timeline.send('START');
     timeline.analysis.creating[0]?.resolve(MEASUREMENT_ID);
     await settle();
@@ -860,8 +805,7 @@ describe('races', () => {
   });
 
   it('a cancel while waiting to reconnect prevents further connections', async () => {
-    const timeline = new Timeline();
-    await timeline.toMeasuring();
+    const timeline = await measuringTimeline();
     await timeline.lost(NETWORK);
     await timeline.send('CANCEL');
     await timeline.seconds(20);
@@ -870,8 +814,7 @@ describe('races', () => {
   });
 
   it('two results for one chunk count once: the first is kept', async () => {
-    const timeline = new Timeline();
-    await timeline.toMeasuring();
+    const timeline = await measuringTimeline();
     await timeline.result(0, { bpm: 61 });
     await timeline.result(0, { bpm: 99 });
     expect(timeline.context.answered).toEqual([0]);
@@ -879,8 +822,7 @@ describe('races', () => {
   });
 
   it('a repeated result does not reset the timeout', async () => {
-    const timeline = new Timeline();
-    await timeline.toMeasuring();
+    const timeline = await measuringTimeline();
     await timeline.result(0, { bpm: 61 });
     await timeline.seconds(50);
     await timeline.result(0, { bpm: 61 });
@@ -889,8 +831,7 @@ describe('races', () => {
   });
 
   it('the final result may come before the fifth, which then changes nothing', async () => {
-    const timeline = new Timeline();
-    await timeline.toMeasuring();
+    const timeline = await measuringTimeline();
     for (const index of [0, 1, 2, 3]) await timeline.result(index);
     await timeline.recorded();
     await timeline.result(5, { bpm: 70 });
@@ -901,8 +842,7 @@ describe('races', () => {
   });
 
   it('an invalid final result cancels even when all before it were good', async () => {
-    const timeline = new Timeline();
-    await timeline.toMeasuring();
+    const timeline = await measuringTimeline();
     for (const index of [0, 1, 2, 3, 4]) await timeline.result(index);
     await timeline.recorded();
     await timeline.result(5, { snr: -100, bpm: null });
@@ -910,8 +850,7 @@ describe('races', () => {
   });
 
   it('a second failure right after a hidden tab does not replace the first', async () => {
-    const timeline = new Timeline();
-    await timeline.toMeasuring();
+    const timeline = await measuringTimeline();
     timeline.actor.send({ type: 'TAB_HIDDEN' });
     timeline.camera.lose();
     await settle();
@@ -920,8 +859,7 @@ describe('races', () => {
   });
 
   it('a camera that is lost while the result is awaited no longer matters', async () => {
-    const timeline = new Timeline();
-    await timeline.toMeasuring();
+    const timeline = await measuringTimeline();
     await timeline.recorded();
     timeline.camera.lose();
     timeline.capture.tell({ type: 'failed', code: 'WORKER_ERROR' });
@@ -930,8 +868,7 @@ describe('races', () => {
   });
 
   it('leaving while filming stops the camera, and nothing fails later', async () => {
-    const timeline = new Timeline();
-    await timeline.toMeasuring();
+    const timeline = await measuringTimeline();
     await timeline.send('LEAVE');
     await timeline.seconds(70);
     expect(timeline.phase).toBe('idle');
@@ -940,8 +877,7 @@ describe('races', () => {
   });
 
   it('a final result that precedes its acknowledgement still counts', async () => {
-    const timeline = new Timeline();
-    await timeline.toMeasuring();
+    const timeline = await measuringTimeline();
     await timeline.chunk(5);
     await timeline.result(5);
     expect(timeline.phase).toBe('done');
@@ -950,8 +886,7 @@ describe('races', () => {
   });
 
   it('a result out of order does not replace a newer one', async () => {
-    const timeline = new Timeline();
-    await timeline.toMeasuring();
+    const timeline = await measuringTimeline();
     await timeline.result(3, { bpm: 70 });
     await timeline.result(2, { bpm: 50 });
     expect(timeline.context.reading).toMatchObject({ index: 3, bpm: 70 });
@@ -959,8 +894,7 @@ describe('races', () => {
   });
 
   it('the average star rating counts every rated result once', async () => {
-    const timeline = new Timeline();
-    await timeline.toMeasuring();
+    const timeline = await measuringTimeline();
     expect(averageStars(timeline.context)).toBe(0);
     await timeline.result(0, { snr: 1 });
     await timeline.result(0, { snr: 12 });
@@ -986,8 +920,7 @@ describe('races', () => {
   });
 
   it('a second start does not film twice', async () => {
-    const timeline = new Timeline();
-    await timeline.toReady();
+    const timeline = await readyTimeline();
     timeline.actor.send({ type: 'START' });
     timeline.actor.send({ type: 'START' });
     await settle();
@@ -999,8 +932,7 @@ describe('races', () => {
 describe('measuring again', () => {
   it('is possible after a cancel or a failure, and starts from a clean state', async () => {
     for (const code of ['CANCELED', 'WORKER_ERROR'] as const) {
-      const timeline = new Timeline();
-      await timeline.toMeasuring();
+      const timeline = await measuringTimeline();
       await timeline.chunk(0);
       await timeline.result(0);
       if (code === 'CANCELED') await timeline.send('CANCEL');
@@ -1021,8 +953,7 @@ describe('measuring again', () => {
   });
 
   it('is possible after a result', async () => {
-    const timeline = new Timeline();
-    await timeline.toMeasuring();
+    const timeline = await measuringTimeline();
     await timeline.result(5);
     expect(timeline.phase).toBe('done');
     await timeline.toReady();
@@ -1040,8 +971,7 @@ describe('measuring again', () => {
   });
 
   it('returns to the closed camera after the message is dismissed', async () => {
-    const timeline = new Timeline();
-    await timeline.toMeasuring();
+    const timeline = await measuringTimeline();
     await timeline.send('CANCEL');
     await timeline.send('DISMISS');
     expect(timeline.phase).toBe('idle');

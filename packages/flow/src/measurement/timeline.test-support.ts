@@ -324,3 +324,17 @@ export class Timeline {
     await settle();
   }
 }
+
+/** A measurement that could start: {@link Timeline.toReady}. */
+export async function readyTimeline(options?: TimelineOptions): Promise<Timeline> {
+  const timeline = new Timeline(options);
+  await timeline.toReady();
+  return timeline;
+}
+
+/** A measurement that films: {@link Timeline.toMeasuring}. */
+export async function measuringTimeline(options?: TimelineOptions): Promise<Timeline> {
+  const timeline = new Timeline(options);
+  await timeline.toMeasuring();
+  return timeline;
+}
