@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import { intervalsOf } from './beats/intervals.ts';
 import { irregularBeats } from './beats/irregular.ts';
 import { rhythmOf, type Rhythm } from './beats/rhythm.ts';
 import { acceptedMs, missesBeats, rmssd, sdnn } from './beats/variability.ts';
@@ -31,12 +32,7 @@ interface Attempt {
 
 const NO_RHYTHM: Rhythm = {
   beats: { timesS: new Float64Array(0) },
-  intervals: {
-    ms: new Float64Array(0),
-    accepted: new Uint8Array(0),
-    clear: new Uint8Array(0),
-    acceptedShare: 0,
-  },
+  intervals: intervalsOf(new Float64Array(0)),
   polarity: 1,
   rate: Number.NaN,
   timed: false,
@@ -86,7 +82,7 @@ export function readWaveform(timeMs: Float64Array, values: Float64Array): Wavefo
   const { hz } = steadyPath(f0, length, RATE);
   const pulse = { rhythm, wave, height: wave, usable, hz, baseline: raw };
   return {
-    heartRate: heartRateOf(wave, rhythm),
+    heartRate: heartRateOf(wave, usable, rhythm),
     spectralRate: 60 * f0,
     snrDb,
     rhythm,
@@ -97,10 +93,9 @@ export function readWaveform(timeMs: Float64Array, values: Float64Array): Wavefo
 }
 
 /** The rate from the mean interval; where intervals had to be left out, from the phase, which misses no beat. */
-function heartRateOf(wave: Float64Array, { intervals, rate }: Rhythm): number {
+function heartRateOf(wave: Float64Array, usable: Uint8Array, { intervals, rate }: Rhythm): number {
   const seconds = wave.length / RATE;
   if (seconds < MIN_PHASE_S || !missesBeats(intervals)) return rate;
-  const usable = new Uint8Array(wave.length).fill(1);
   const byPhase = 60 * phaseRate(wave, usable, RATE, rate / 60, MIN_SNR_DB).hz;
   const turnsApart = (Math.abs(byPhase - rate) / 60) * seconds;
   return turnsApart < MIN_SLIP ? byPhase : rate;

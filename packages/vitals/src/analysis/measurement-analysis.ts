@@ -2,44 +2,29 @@
 import type { FrameSeries, TraceChunk } from '@perfuse/contract/payload/chunk';
 import { decodeDemographics, type Demographics } from '@perfuse/contract/person/demographics';
 import type { ChannelValues } from '@perfuse/contract/results/channels';
-import type { Evidence } from '@perfuse/contract/results/evidence';
 import { bytesOf } from '../frames/bytes.ts';
 import { joinChunks } from '../frames/join.ts';
 import { estimateChannels } from '../models/estimate.ts';
 import { analyse } from './analyse.ts';
+import type { Analysis, AnalysisOptions } from './types.ts';
 
 export interface MeasurementAnalysisOptions {
   /** Country or WHO region of people who do not state where they live, for the cardiovascular risks. */
   readonly whoRegion?: string;
 }
 
-export interface ReadOptions {
+export interface ReadOptions extends AnalysisOptions {
   /** More chunks will follow: the result is for a live display. */
   readonly live: boolean;
-  /** Heart rate shown last, per minute: keeps a live display on one of two similar peaks. Omit for a final result. */
-  readonly previousHeartRate?: number;
-  /** Also return the evidence of the result, if it ends its measurement. */
-  readonly evidence?: boolean;
 }
 
 /** The state of a measurement so far. */
-export interface MeasurementReading {
+export interface MeasurementReading extends Omit<Analysis, 'rmssd'> {
   /**
    * Heart rate and SNR for a live result; every channel, including those of the health models, for one that ends its
    * measurement.
    */
   readonly channels: ChannelValues;
-  /**
-   * Signal-to-noise ratio as shown, dB; without a result one of `SNR_CODES` of `@perfuse/contract/results/signal`,
-   * which `isSignalInvalid` distinguishes from a ratio, or below 0 while a live one is not yet certain.
-   */
-  readonly snrDb: number;
-  /** Signal quality, 0..5. */
-  readonly stars: number;
-  /** Whether it is the last result: the final one, or a live one that found no signal worth waiting for. */
-  readonly ends: boolean;
-  /** When requested, for a result that ends its measurement and had enough film to search for a pulse. */
-  readonly evidence?: Evidence;
 }
 
 /**

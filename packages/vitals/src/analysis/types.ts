@@ -19,8 +19,8 @@ export interface AnalysisOptions {
 export interface Analysis {
   readonly channels: ChannelValues;
   /**
-   * Signal-to-noise ratio as shown, dB; without a result one of `SNR_CODES`, which `isSignalInvalid` distinguishes from
-   * a ratio, or below 0 while a live one is not yet certain.
+   * Signal-to-noise ratio as shown, dB; without a result one of `SNR_CODES` of `@perfuse/contract/results/signal`,
+   * which `isSignalInvalid` distinguishes from a ratio, or below 0 while a live one is not yet certain.
    */
   readonly snrDb: number;
   /** Signal quality, 0..5. */
