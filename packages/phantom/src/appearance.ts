@@ -13,11 +13,9 @@ export const SKIN_TONES = {
   'very-dark': [52, 36, 30],
 } as const satisfies Record<string, Rgb>;
 export type SkinTone = keyof typeof SKIN_TONES;
-export const SKIN_TONE_NAMES = Object.keys(SKIN_TONES) as readonly string[];
-
-export function isSkinTone(name: string): name is SkinTone {
-  return Object.hasOwn(SKIN_TONES, name);
-}
+export const SKIN_TONE_NAMES = Object.keys(SKIN_TONES).filter((name): name is SkinTone =>
+  Object.hasOwn(SKIN_TONES, name),
+);
 
 /** How strongly a change of blood volume shows in red, green and blue, relative to green. */
 export const BLOOD_COLOUR: Rgb = [0.43, 1, 0.69];

@@ -2,7 +2,7 @@
 /** The command line of `npm run phantom`. */
 import { parseArgs } from 'node:util';
 import { accepted, refused, type Outcome } from '@perfuse/contract/outcome';
-import { isSkinTone, POLARITIES, SKIN_TONE_NAMES, type SkinTone } from '../appearance.ts';
+import { POLARITIES, SKIN_TONE_NAMES } from '../appearance.ts';
 import type { ChunkOptions } from '../chunks.ts';
 import { FACES } from '../video/picture.ts';
 import type { FaceVideoOptions } from '../video/settings.ts';
@@ -196,8 +196,7 @@ export function parsePhantomArguments(args: readonly string[]): Outcome<PhantomJ
   }
   const seed = seedOf(values);
   if (!seed.ok) return seed;
-  const tones = SKIN_TONE_NAMES.filter((name): name is SkinTone => isSkinTone(name));
-  const skinTone = choiceOf(values, 'skin-tone', tones);
+  const skinTone = choiceOf(values, 'skin-tone', SKIN_TONE_NAMES);
   if (!skinTone.ok) return skinTone;
   const polarity = choiceOf(values, 'polarity', POLARITIES);
   if (!polarity.ok) return polarity;

@@ -4,14 +4,6 @@ import path from 'node:path';
 import type { TraceChunk } from '@perfuse/contract/payload/chunk';
 import { encodeChunk } from '@perfuse/contract/payload/codec';
 
-/** Metadata of each payload, so that a client can send it without decoding it. */
-export interface PayloadProperties {
-  /** 0-based. */
-  readonly chunk_number: number;
-  readonly number_chunks: number;
-  readonly duration_s: number;
-}
-
 function durationS({ frames: { timeMs } }: TraceChunk): number {
   const span = (timeMs[timeMs.length - 1] ?? 0) - (timeMs[0] ?? 0);
   // The last frame lasts as long as the others.
@@ -25,7 +17,8 @@ export async function writePayloads(
   directory: string,
 ): Promise<void> {
   for (const chunk of chunks) {
-    const properties: PayloadProperties = {
+    // So that a client can send the payload without decoding it.
+    const properties = {
       chunk_number: chunk.index,
       number_chunks: chunk.count,
       duration_s: durationS(chunk),

@@ -53,7 +53,7 @@ const fringe: Shape = (x, y) =>
   smoothStep(-4, 4, -(y + 100 - 46 * Math.max(0, Math.abs(x) / 92) ** 3));
 const hairCap = within(ellipse(0, -22, HEAD.halfWidth * 1.13, HEAD.halfHeight, 3), fringe);
 
-export function bustLayers(skin: Rgb, hair: boolean): Layer[] {
+export function bustLayers(skin: Rgb): Layer[] {
   const outline = { turns: 'outline', pulse: 0 } as const;
   const ear = (side: 1 | -1): Layer => ({
     shape: ellipse(side * 104, 2, 14, 30, 2),
@@ -62,15 +62,14 @@ export function bustLayers(skin: Rgb, hair: boolean): Layer[] {
     pulse: 0.6,
     rows: [-40, 40],
   });
-  const behind: Layer = {
-    shape: without(hairBehind, (_, y) => smoothStep(40, 90, y)),
-    paint: { colour: HAIR },
-    ...outline,
-  };
   return [
     { shape: neckOutline, paint: { colour: scaled(skin, 0.74) }, turns: 'outline', pulse: 0.5 },
     { shape: glow(0, 150, 70, 22), paint: { gain: 0.68 }, turns: 'outline', rows: [90, 215] },
-    ...(hair ? [behind] : []),
+    {
+      shape: without(hairBehind, (_, y) => smoothStep(40, 90, y)),
+      paint: { colour: HAIR },
+      ...outline,
+    },
     ear(1),
     ear(-1),
   ];

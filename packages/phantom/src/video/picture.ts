@@ -54,7 +54,7 @@ function layersOf(face: Face, skin: Rgb, part: Part): Layer[] {
   const head: Layer = { shape: headOutline, paint: { colour: skin }, turns: 'outline' };
   if (face === 'oval') return [head];
   const features = face === 'face' ? featureLayers() : [];
-  return [...bustLayers(skin, true), head, ...features, ...hairLayers()];
+  return [...bustLayers(skin), head, ...features, ...hairLayers()];
 }
 
 /** State of one point during painting. */
