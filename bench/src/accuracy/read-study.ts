@@ -1,25 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-import { decodeChunk } from '@perfuse/contract/payload/codec';
 import type {
   CameraFacts,
   StudyMeasurement,
   StudySession,
 } from '@perfuse/contract/study/session-file';
+import { chunkOf } from '@perfuse/testing/chunks';
 import { joinChunks } from '@perfuse/vitals';
 import { readFace } from './read-face.ts';
 import { referenceOf } from './recordings/study-reference.ts';
 import { noFigures, type RecordingFigures, type RecordingResult } from './report.ts';
 
 /** The frames in a measurement's payloads. @throws Error when one of them cannot be read. */
-function framesOf({ chunks }: StudyMeasurement) {
-  return joinChunks(
-    chunks.map(({ payload, index }) => {
-      const chunk = decodeChunk(Uint8Array.from(Buffer.from(payload, 'base64')));
-      if (!chunk.ok) throw new Error(`Payload ${String(index)} cannot be read: ${chunk.reason}`);
-      return chunk.value;
-    }),
-  );
-}
+const framesOf = ({ chunks }: StudyMeasurement) =>
+  joinChunks(chunks.map(({ payload }) => chunkOf(payload)));
 
 /** The engine's reading of the payloads, with the sensor's as truth. */
 function figuresOf(measurement: StudyMeasurement): RecordingFigures {

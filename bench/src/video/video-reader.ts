@@ -4,7 +4,6 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { MEASUREMENT } from '@perfuse/contract/limits';
 import type { FrameSeries } from '@perfuse/contract/payload/chunk';
-import { decodeChunk } from '@perfuse/contract/payload/codec';
 import {
   ensureChromium,
   launchChromium,
@@ -12,6 +11,7 @@ import {
   UnusableVideo,
   type Page,
 } from '@perfuse/browser-harness';
+import { chunkOf } from '@perfuse/testing/chunks';
 import { temporaryDirectory } from '@perfuse/testing/temporary-directory';
 import { cutFrames } from '@perfuse/phantom';
 import { joinChunks } from '@perfuse/vitals';
@@ -95,13 +95,7 @@ async function extract(bench: Bench, file: string): Promise<ExtractedRecording> 
 
 /** The frames in the payloads, without the copies that pushed the last ones out. */
 export function framesOfRecording({ payloads, lastMs }: ExtractedRecording): FrameSeries {
-  const frames = joinChunks(
-    payloads.map((payload) => {
-      const chunk = decodeChunk(Buffer.from(payload, 'base64'));
-      if (!chunk.ok) throw new Error(chunk.reason);
-      return chunk.value;
-    }),
-  );
+  const frames = joinChunks(payloads.map(chunkOf));
   const end = frames.timeMs.findIndex((time) => time > lastMs + 1e-3);
   return end < 0 ? frames : cutFrames(frames, 0, end);
 }

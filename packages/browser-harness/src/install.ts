@@ -77,7 +77,7 @@ const INSTALL_HELP =
   '(Debian: apt-get install chromium; macOS: brew install --cask chromium), or set PERFUSE_CHROMIUM to the ' +
   'path of one.';
 
-function hasCommand(command: string): boolean {
+export function hasCommand(command: string): boolean {
   const lookup = process.platform === 'win32' ? 'where' : 'which';
   return spawnSync(lookup, [command], { stdio: 'ignore' }).status === 0;
 }
@@ -93,7 +93,7 @@ function currentEnvironment(): InstallEnvironment {
   };
 }
 
-function runStep({ command, args, timeoutMs }: Step): boolean {
+export function runStep({ command, args, timeoutMs }: Omit<Step, 'description'>): boolean {
   const { status } = spawnSync(command, args, {
     timeout: timeoutMs,
     // The output of installers goes to stderr, as the log: stdout is for the result.

@@ -2,7 +2,7 @@
 /** Valid payloads without a pulse signal; packages/phantom makes those with one. */
 import { MEASUREMENT } from '@perfuse/contract/limits';
 import type { ColourSeries, TraceChunk } from '@perfuse/contract/payload/chunk';
-import { encodeChunk } from '@perfuse/contract/payload/codec';
+import { decodeChunk, encodeChunk } from '@perfuse/contract/payload/codec';
 
 /** Numbers of dropped frames that make the server's fake worker fail. */
 export const FAKE_WORKER_FAULTS = { throws: 9001, hangs: 9002, dies: 9003, lies: 9004 } as const;
@@ -82,12 +82,19 @@ const smallChunks = ({
 export const payloadOf = (chunk: TraceChunk): string =>
   Buffer.from(encodeChunk(chunk)).toString('base64');
 
+/** The chunk of a payload in its transmitted form. @throws Error when it cannot be read. */
+export function chunkOf(payload: string): TraceChunk {
+  const chunk = decodeChunk(Buffer.from(payload, 'base64'));
+  if (!chunk.ok) throw new Error(`A payload cannot be read: ${chunk.reason}`);
+  return chunk.value;
+}
+
 export const smallPayloads = (options: SmallChunkOptions = {}): string[] =>
   smallChunks(options).map(payloadOf);
 
 /** Payloads, one of which makes the fake worker fail. */
 export const faultyPayloads = (at: number, fault: number, count?: number): string[] =>
-  smallChunks(count === undefined ? {} : { count }).map((chunk) =>
+  smallChunks({ count }).map((chunk) =>
     payloadOf(chunk.index === at ? { ...chunk, framesDropped: fault } : chunk),
   );
 

@@ -6,20 +6,12 @@
  * An input is a list of changes to a valid backup, so that it stays small: `at HEX` over bytes, `cut N`, `manifest
  * JSON`, `sql STATEMENT`.
  */
-import {
-  cpSync,
-  existsSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  truncateSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, existsSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { FolderError, openOffline } from '@perfuse/server/internal/platform/storage/offline';
 import { openSqlite } from '@perfuse/server/internal/platform/storage/sqlite';
 import { restoreBackup, writeBackup } from '@perfuse/server/internal/platform/backup/backup';
+import { temporaryDirectory } from '@perfuse/testing/temporary-directory';
 import { bytesOf, textOf } from '../engine/bytes.ts';
 import type { Random } from '../engine/random.ts';
 import { MAX_BYTES, type Material } from '../engine/mutate.ts';
@@ -112,7 +104,7 @@ function mutateChanges(input: Uint8Array, { random, others }: Material): Uint8Ar
 }
 
 export async function openBackup(): Promise<Target> {
-  const folder = mkdtempSync(path.join(tmpdir(), 'perfuse-fuzz-backup-'));
+  const { path: folder, remove } = temporaryDirectory('fuzz-backup');
   const sound = await soundBackup(folder);
   return {
     seeds: [
@@ -126,7 +118,7 @@ export async function openBackup(): Promise<Target> {
     words: ['at ', 'cut ', 'manifest ', 'sql ', ...TABLES],
     mutate: mutateChanges,
     close: () => {
-      rmSync(folder, { recursive: true, force: true });
+      remove();
       return Promise.resolve();
     },
     run: async (input) => {

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 /** Builds a page that uses packages/capture, and serves it with the product's content security policy. */
 import { createReadStream } from 'node:fs';
-import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import os from 'node:os';
 import path from 'node:path';
 import { build } from 'vite';
 import { captureAssetsPlugin } from '@perfuse/capture/vite';
 import { listen } from '@perfuse/testing/local-server';
+import { temporaryDirectory } from '@perfuse/testing/temporary-directory';
 import { sendFile as sendRecording } from '../video/conversion-server.ts';
 
 /** The strictest policy of the product: no eval, nothing from other origins. */
@@ -69,7 +69,7 @@ async function sendFile(folder: string, url: string, response: ServerResponse): 
  * @param indexFile its index.html.
  */
 export async function servePage(indexFile: string): Promise<PageServer> {
-  const folder = await mkdtemp(path.join(os.tmpdir(), 'perfuse-page-'));
+  const { path: folder, remove } = temporaryDirectory('page');
   await buildPage(path.dirname(indexFile), folder);
   const shared: string[] = [];
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
@@ -87,7 +87,7 @@ export async function servePage(indexFile: string): Promise<PageServer> {
     share: (file) => `/recording/${String(shared.push(file) - 1)}`,
     async close() {
       await listening.close();
-      await rm(folder, { recursive: true, force: true });
+      remove();
     },
   };
 }

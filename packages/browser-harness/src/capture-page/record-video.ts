@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { TraceChunk } from '@perfuse/contract/payload/chunk';
-import { decodeChunk } from '@perfuse/contract/payload/codec';
+import { chunkOf } from '@perfuse/testing/chunks';
 import { openCapturePage } from './open-capture-page.ts';
 import type { CapturePlan, CaptureReport } from './page/report.ts';
 
@@ -29,14 +29,12 @@ export async function recordVideo(options: RecordOptions): Promise<Recording> {
       if (window.runCapture === undefined) throw new Error('The page did not start.');
       return await window.runCapture(asked);
     }, given);
-    return { report, chunks: report.chunks.map(decode), errors: capture.errors };
+    return {
+      report,
+      chunks: report.chunks.map(({ payload }) => chunkOf(payload)),
+      errors: capture.errors,
+    };
   } finally {
     await capture.close();
   }
-}
-
-function decode({ payload }: { readonly payload: string }): TraceChunk {
-  const chunk = decodeChunk(Buffer.from(payload, 'base64'));
-  if (!chunk.ok) throw new Error(chunk.reason);
-  return chunk.value;
 }

@@ -1,26 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 /** Installs the other engines from Debian's packages, if possible. */
-import { spawnSync } from 'node:child_process';
 import process from 'node:process';
+import { hasCommand, runStep } from '../install.ts';
 import { DEBIAN_PACKAGES, findFirefox, findWebKit } from './installed.ts';
 
 const PROGRAM = 'apt-get';
 const LIMIT_MS = 10 * 60_000;
 
-function aptGet(...args: readonly string[]): boolean {
-  const { status } = spawnSync(PROGRAM, args, {
-    timeout: LIMIT_MS,
-    stdio: ['ignore', process.stderr.fd, process.stderr.fd],
-    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
-  });
-  return status === 0;
-}
-
-const hasAptGet = (): boolean => spawnSync('which', [PROGRAM], { stdio: 'ignore' }).status === 0;
+const aptGet = (...args: readonly string[]): boolean =>
+  runStep({ command: PROGRAM, args, timeoutMs: LIMIT_MS });
 
 /** Why the packages could not be installed; null when they were. */
 function install(): string | null {
-  if (!hasAptGet()) return 'this machine has no apt-get';
+  if (!hasCommand(PROGRAM)) return 'this machine has no apt-get';
   if (process.getuid?.() !== 0) return 'only root may install packages';
   // If the package lists cannot be updated, the existing ones may suffice.
   aptGet('update');

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /** Converts the frame times of a recording to the constant rate of a camera file. */
-import type { FrameRate } from '@perfuse/capture/y4m';
+import { framesPerSecond, type FrameRate } from '@perfuse/capture/y4m';
 
 const COMMON_RATES: readonly FrameRate[] = [
   ...[5, 8, 10, 12, 15, 20, 24, 25, 30, 48, 50, 60].map((numerator) => ({
@@ -13,8 +13,6 @@ const COMMON_RATES: readonly FrameRate[] = [
 const FASTEST: FrameRate = { numerator: 60, denominator: 1 };
 /** Rates closer than this are rounded to the common one: clocks of recorders differ by less. */
 const SNAP = 0.0008;
-
-const valueOf = ({ numerator, denominator }: FrameRate): number => numerator / denominator;
 
 /**
  * The intended rate of a recording: from the mean interval, without pauses and duplicate frames.
@@ -29,8 +27,8 @@ export function nominalRate(timesS: readonly number[]): FrameRate | null {
   const ordinary = intervals.filter((value) => value > 0.5 * median && value < 1.5 * median);
   const mean = ordinary.reduce((sum, value) => sum + value, 0) / ordinary.length;
   const rate = 1 / mean;
-  if (rate >= valueOf(FASTEST)) return FASTEST;
-  const distance = (common: FrameRate): number => Math.abs(valueOf(common) / rate - 1);
+  if (rate >= framesPerSecond(FASTEST)) return FASTEST;
+  const distance = (common: FrameRate): number => Math.abs(framesPerSecond(common) / rate - 1);
   const nearest = COMMON_RATES.reduce((best, common) =>
     distance(common) < distance(best) ? common : best,
   );
@@ -49,7 +47,7 @@ export class FrameResampler<T> {
   #ticks = 0;
 
   constructor(rate: FrameRate) {
-    this.#periodS = 1 / valueOf(rate);
+    this.#periodS = 1 / framesPerSecond(rate);
   }
 
   /** Number of ticks with a frame so far. */
