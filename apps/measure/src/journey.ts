@@ -61,7 +61,7 @@ async function press(page: Page, name: string): Promise<void> {
  * Ticks a checkbox or a radio button by its label, as people do: the input itself is hidden. A click during a change of
  * screens is lost, so it is repeated.
  */
-async function tick(control: Locator): Promise<void> {
+export async function tick(control: Locator): Promise<void> {
   const label = control.locator('xpath=ancestor::label[1]');
   for (let attempt = 0; attempt < TICK_ATTEMPTS; attempt += 1) {
     if (await control.isChecked()) return;

@@ -2,10 +2,10 @@
 /** A separate Perfuse server for one measurement. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
 import path from 'node:path';
 import process from 'node:process';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { CHECKOUT } from '@perfuse/testing/checkout';
 import { cleanEnvironment, freePort, isReady } from '@perfuse/testing/local-server';
 import { temporaryDirectory } from '@perfuse/testing/temporary-directory';
 import { MeasureFailure } from './failure.ts';
@@ -19,20 +19,6 @@ const KEPT_LINES = 20;
 export interface LocalServer {
   readonly url: string;
   readonly stop: () => Promise<void>;
-}
-
-const START_SCRIPT = path.join('scripts', 'start.mjs');
-
-function repositoryRoot(): string {
-  let directory = import.meta.dirname;
-  while (!existsSync(path.join(directory, START_SCRIPT))) {
-    const parent = path.dirname(directory);
-    if (parent === directory) {
-      throw new MeasureFailure('SERVER_FAILED', `${START_SCRIPT} was not found; use --url.`);
-    }
-    directory = parent;
-  }
-  return directory;
 }
 
 /** Collects the last lines of a program's output, for the message when it fails. */
@@ -63,12 +49,11 @@ async function stop(child: ChildProcess): Promise<void> {
  * @throws MeasureFailure `SERVER_FAILED` when it exits or does not become ready.
  */
 export async function startServer(verbose: boolean): Promise<LocalServer> {
-  const root = repositoryRoot();
   const data = temporaryDirectory('data');
   const port = String(await freePort());
   const url = `http://localhost:${port}/`;
-  const child = spawn(process.execPath, [START_SCRIPT], {
-    cwd: root,
+  const child = spawn(process.execPath, [path.join(CHECKOUT, 'scripts/start.mjs')], {
+    cwd: CHECKOUT,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: cleanEnvironment({
       PORT: port,

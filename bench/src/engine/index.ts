@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 /** Time and memory of the vital-signs engine as the server calls it, and how both grow. */
-import process from 'node:process';
 import { MEASUREMENT } from '@perfuse/contract/limits';
 import { PayloadAnalysis } from '@perfuse/vitals';
 import { percentiles, type Percentiles } from '../percentiles.ts';
+import { cpuMs } from '../processor-time.ts';
 import { growthExponent } from './growth.ts';
 import { peakMemoryMb } from './memory.ts';
 import { analyseOnce, payloadsOf } from './recording.ts';
@@ -44,10 +44,9 @@ function timed(run: () => unknown): number {
 }
 
 function processorTimed(run: () => unknown): number {
-  const before = process.cpuUsage();
+  const before = cpuMs();
   run();
-  const { user, system } = process.cpuUsage(before);
-  return (user + system) / 1000;
+  return cpuMs() - before;
 }
 
 /** A whole measurement as the server analyses it: fed payload by payload, and answered after each. */

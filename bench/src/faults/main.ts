@@ -66,28 +66,26 @@ async function faultyWorkerSite(): Promise<Prepared> {
   const real = path.join(folder, 'real-analysis-worker.mjs');
   renameSync(path.join(folder, 'analysis-worker.mjs'), real);
   const worker = await faultyWorker(real, folder);
-  const site = await embeddedSite({
-    program: path.join(folder, 'main.mjs'),
-    environment: { PERFUSE_WORKERS: '2', PERFUSE_ANALYSIS_TIMEOUT_S: '5' },
-  });
+  const environment = { PERFUSE_WORKERS: '2', PERFUSE_ANALYSIS_TIMEOUT_S: '5' };
+  const site = await embeddedSite(path.join(folder, 'main.mjs'), environment);
   return { site, inject: workerFaults(worker, 2_500) };
 }
 
 const FAULTS: Readonly<Record<(typeof NAMES)[number], () => Promise<Prepared | null>>> = {
   'database-away': async () => ({
-    site: await sharedSite({ program }),
+    site: await sharedSite(program),
     inject: databaseAway(awayMs),
   }),
   'database-killed': async () => ({
-    site: await sharedSite({ program }),
+    site: await sharedSite(program),
     inject: databaseKilled(8_000),
   }),
   'replica-killed': async () => ({
-    site: await sharedSite({ program }),
+    site: await sharedSite(program),
     inject: serversKilled(6_000),
   }),
   'server-killed': async () => ({
-    site: await embeddedSite({ program }),
+    site: await embeddedSite(program),
     inject: serversKilled(6_000),
   }),
   'worker-killed': faultyWorkerSite,

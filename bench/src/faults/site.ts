@@ -24,11 +24,6 @@ export interface FaultSite {
   readonly stop: () => Promise<void>;
 }
 
-interface SiteOptions {
-  readonly program: string;
-  readonly environment?: NodeJS.ProcessEnv;
-}
-
 /**
  * Every closing is counted in the transaction that closes: any closings beyond the number of closed measurements are
  * duplicates.
@@ -75,7 +70,10 @@ async function siteOf(
 }
 
 /** One server on SQLite. */
-export function embeddedSite({ program, environment = {} }: SiteOptions): Promise<FaultSite> {
+export function embeddedSite(
+  program: string,
+  environment: NodeJS.ProcessEnv = {},
+): Promise<FaultSite> {
   const folder = temporaryDirectory('faults');
   const start = () =>
     startLoadServer({
@@ -95,7 +93,7 @@ export function embeddedSite({ program, environment = {} }: SiteOptions): Promis
 }
 
 /** Two servers on a PostgreSQL with durable writes. */
-export async function sharedSite({ program, environment = {} }: SiteOptions): Promise<FaultSite> {
+export async function sharedSite(program: string): Promise<FaultSite> {
   const folder = temporaryDirectory('faults');
   const postgres = await startPostgres({ isDurable: true });
   const url = await postgres.create();
@@ -109,7 +107,6 @@ export async function sharedSite({ program, environment = {} }: SiteOptions): Pr
         DATABASE_URL: url,
         PERFUSE_SECRETS_FILE: path.join(folder.path, 'secrets.json'),
         PERFUSE_DATA_DIR: path.join(folder.path, name),
-        ...environment,
       },
     });
   return siteOf([start('first'), start('second')], {

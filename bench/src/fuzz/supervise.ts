@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import process from 'node:process';
 import { Worker } from 'node:worker_threads';
+import { cpuMs } from '../processor-time.ts';
 import type { FuzzBundle } from './bundle.ts';
 import type { Finding, Fuzzed } from './engine/fuzz.ts';
 import type { FromWorker, WorkerTask } from './engine/messages.ts';
@@ -12,11 +12,6 @@ const HANG_MS = 10_000;
 const STUCK_MS = 120_000;
 const LOOK_EVERY_MS = 200;
 const HEAP_MB = 768;
-
-const cpuMs = (): number => {
-  const { user, system } = process.cpuUsage();
-  return (user + system) / 1000;
-};
 
 export interface Supervised {
   readonly fuzzed: Fuzzed | null;

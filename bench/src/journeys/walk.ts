@@ -3,11 +3,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Locator, Page } from '@perfuse/browser-harness';
 import { outcomeOf, PROFILE } from '@perfuse/e2e/guest';
+import { tick } from '@perfuse/measure/journey';
 import { textOf, type Catalogue } from './catalogue.ts';
 import { WINDOWS, type PageInspector, type Window } from './page-inspector.ts';
 
 const SCREEN_LIMIT_MS = 60_000;
-const TICK_ATTEMPTS = 20;
 const PAUSE_MS = 100;
 
 export interface Walk {
@@ -24,17 +24,6 @@ const button = ({ page, catalogue }: Walk, key: string): Locator =>
   page.getByRole('button', { name: textOf(catalogue, key), exact: true });
 const press = (walk: Walk, key: string): Promise<void> =>
   button(walk, key).first().click({ timeout: SCREEN_LIMIT_MS });
-
-/** The inputs themselves are hidden, and a click during a screen transition is lost. */
-async function tick(control: Locator): Promise<void> {
-  const label = control.locator('xpath=ancestor::label[1]');
-  for (let attempt = 0; attempt < TICK_ATTEMPTS; attempt += 1) {
-    if (await control.isChecked()) return;
-    await label.click();
-    await sleep(PAUSE_MS);
-  }
-  throw new Error('A box could not be ticked.');
-}
 
 async function agree(walk: Walk): Promise<void> {
   const { page, inspector } = walk;

@@ -3,26 +3,15 @@
  * `npm run bench:lighthouse`: Lighthouse's scores of four screens, on a phone (throttled by Lighthouse) and a computer.
  */
 import process from 'node:process';
-import { EMPTY_PROFILE } from '@perfuse/contract/person/profile';
-import type { StoredSession } from '@perfuse/web/internal/session/session-state';
+import {
+  INITIAL_STORED_SESSION as NEW,
+  type StoredSession,
+} from '@perfuse/web/internal/session/session-state';
 import { OUTCOMES } from '@perfuse/web/internal/gallery/outcomes';
 import { install } from '@perfuse/e2e/installation';
 import { benchCommand, wholeFrom } from '../command-line.ts';
 import { table } from '../table.ts';
 import { openLighthouse, type LighthouseReport } from './tool.ts';
-
-const NEW: StoredSession = {
-  version: 3,
-  termsAccepted: false,
-  consentCompleted: false,
-  consent: null,
-  profileCompleted: false,
-  profile: EMPTY_PROFILE,
-  selectedCamera: null,
-  demographicsEntryMode: 'profileForm',
-  organisation: null,
-  visit: null,
-};
 
 /** The state stored in the browser decides which screen the URL leads to. */
 const SCREENS = [

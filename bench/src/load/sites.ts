@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 /** Servers under load: one server with its SQLite, or several on one PostgreSQL. */
-import { rm } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import path from 'node:path';
 import { temporaryDirectory } from '@perfuse/testing/temporary-directory';
@@ -105,7 +104,7 @@ async function severalServers(names: readonly string[], options: SiteOptions): P
       await meter.stop();
       await Promise.all(servers.map(killLoadServer));
       await postgres.stop();
-      await rm(folder.path, { recursive: true, force: true });
+      folder.remove();
     },
   };
 }

@@ -52,7 +52,7 @@ export async function runStartBench(): Promise<StartFigures> {
   if (!existsSync(PROGRAM)) throw new Error('Not built yet. Run npm run build.');
   const firsts: StartCost[] = [];
   const seconds: StartCost[] = [];
-  const memory: { readyMb: number; idleMb: number }[] = [];
+  let [readyMb, idleMb] = [NaN, NaN];
   for (let tries = 0; tries < TRIES; tries += 1) {
     const folder = temporaryDirectory('start');
     const first = await startIn(folder.path);
@@ -61,13 +61,12 @@ export async function runStartBench(): Promise<StartFigures> {
     const second = await startIn(folder.path);
     seconds.push(second.cost);
     if (tries === 0) {
-      const readyMb = usageOf(second.server.pid).residentMb;
+      readyMb = usageOf(second.server.pid).residentMb;
       await wait(1000 * IDLE_S);
-      memory.push({ readyMb, idleMb: usageOf(second.server.pid).residentMb });
+      idleMb = usageOf(second.server.pid).residentMb;
     }
     await killLoadServer(second.server);
     folder.remove();
   }
-  const [{ readyMb, idleMb } = { readyMb: NaN, idleMb: NaN }] = memory;
   return { first: best(firsts), second: best(seconds), readyMb, idleMb };
 }

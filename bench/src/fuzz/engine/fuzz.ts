@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import process from 'node:process';
 import { setImmediate as turn } from 'node:timers/promises';
+import { cpuMs } from '../../processor-time.ts';
 import { addCoverage, type Coverage } from './coverage.ts';
 import { createRandom } from './random.ts';
 import { heapMb } from './heap.ts';
@@ -53,11 +54,6 @@ const MAX_INPUTS = 4000;
 const OWN_MUTATION_SHARE = 0.75;
 /** Coverage is read at this interval, because a read takes longer than many inputs, ms. */
 const BATCH_MS = 40;
-
-const cpuMs = (): number => {
-  const { user, system } = process.cpuUsage();
-  return (user + system) / 1000;
-};
 
 /** Greedy cover: the smallest inputs that together reach all that is reached. */
 async function minimised(

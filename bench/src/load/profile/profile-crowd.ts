@@ -2,9 +2,9 @@
 /** Processor time of a measurement by part: a crowd on a server whose threads are profiled. */
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
 import { z } from '@perfuse/contract/schema';
 import { CHECKOUT } from '@perfuse/testing/checkout';
+import { until } from '@perfuse/testing/waiting';
 import { runCrowd, type CrowdFigures } from '../crowd.ts';
 import { NO_ADMISSION_LIMIT } from '../server-process.ts';
 import { oneServer } from '../sites.ts';
@@ -38,18 +38,9 @@ export interface ProfileFigures {
 
 const RECORDER = path.join(CHECKOUT, 'bench/src/load/profile/recorder.cjs');
 const startedSchema = z.object({ isMainThread: z.boolean() });
-const WRITING_LIMIT_MS = 60_000;
 
 const read = <T>(file: string, schema: { parse: (value: unknown) => T }): T =>
   schema.parse(JSON.parse(readFileSync(file, 'utf8')));
-
-async function until(done: () => boolean): Promise<void> {
-  const limit = performance.now() + WRITING_LIMIT_MS;
-  while (!done()) {
-    if (performance.now() > limit) throw new Error('The profiles of the threads did not arrive.');
-    await wait(50);
-  }
-}
 
 const threadsIn = (folder: string, ending: string): readonly number[] =>
   readdirSync(folder)
@@ -84,15 +75,14 @@ export async function profileCrowd(
     const { pid, child } = server;
     const mainOf = (): readonly number[] => threadsIn(folder, '.started.json');
     child.kill('SIGUSR2');
-    await until(() => mainOf().length > 1);
+    await until(() => mainOf().length > 1 || undefined, 'the threads');
     const before = threadSeconds(pid);
     const crowd = await runCrowd({ ...site, people, paceMs, recordings, lastOnly });
     const after = threadSeconds(pid);
     child.kill('SIGUSR2');
     const alive = mainOf().filter((id) => after.has(id));
-    await until(() =>
-      alive.every((id) => existsSync(path.join(folder, `${String(id)}.cpuprofile`))),
-    );
+    const hasWritten = (id: number) => existsSync(path.join(folder, `${String(id)}.cpuprofile`));
+    await until(() => alive.every(hasWritten) || undefined, 'the profiles of the threads');
     return { crowd, ...figuresOf(folder, { before, after, alive }, crowd.complete) };
   } finally {
     await site.stop();
