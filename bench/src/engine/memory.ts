@@ -9,7 +9,7 @@ import process from 'node:process';
 import { z } from '@perfuse/contract/schema';
 import { CHECKOUT } from '@perfuse/testing/checkout';
 
-const answerSchema = z.object({ beforeKb: z.number(), afterKb: z.number() });
+const answerSchema = z.object({ beforeMb: z.number(), afterMb: z.number() });
 
 /**
  * Peak resident memory of a process's first full analysis above that of the loaded program and the payloads, MB: an
@@ -22,6 +22,6 @@ export function peakMemoryMb(): number {
     { cwd: CHECKOUT, encoding: 'utf8' },
   );
   if (status !== 0) throw new Error(`The memory of an analysis could not be measured: ${stderr}`);
-  const { beforeKb, afterKb } = answerSchema.parse(JSON.parse(stdout));
-  return (afterKb - beforeKb) / 1024;
+  const { beforeMb, afterMb } = answerSchema.parse(JSON.parse(stdout));
+  return afterMb - beforeMb;
 }
