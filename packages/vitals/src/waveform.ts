@@ -5,7 +5,6 @@ import { rhythmOf, type Rhythm } from './beats/rhythm.ts';
 import { acceptedMs, missesBeats, rmssd, sdnn } from './beats/variability.ts';
 import { estimateBreathing, type BreathingEstimate } from './breathing/estimate.ts';
 import { candidates, MIN_SNR_DB } from './pulse/pool.ts';
-import { steadyPath } from './pulse/path.ts';
 import { peaks } from './pulse/peak.ts';
 import { phaseRate } from './pulse/phase-rate.ts';
 import { bandPass } from './signal/butterworth.ts';
@@ -79,7 +78,7 @@ export function readWaveform(timeMs: Float64Array, values: Float64Array): Wavefo
   );
   const { hz: f0, rhythm } = best;
   const usable = new Uint8Array(length).fill(1);
-  const { hz } = steadyPath(f0, length, RATE);
+  const hz = new Float64Array(length).fill(f0);
   const pulse = { rhythm, wave, height: wave, usable, hz, baseline: raw };
   return {
     heartRate: heartRateOf(wave, usable, rhythm),

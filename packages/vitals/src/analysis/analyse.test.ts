@@ -7,14 +7,8 @@ import { intervalsOf } from '../beats/intervals.ts';
 import { irregularBeats } from '../beats/irregular.ts';
 import type { BeatFault } from '../beats/rhythm.ts';
 import { steadyPath } from '../pulse/path.ts';
-import {
-  film,
-  movingFilm,
-  onlyFrames,
-  randomStream,
-  recoloured,
-  type FakePerson,
-} from '../testing/person.ts';
+import { onlyFrames } from '../testing/alter.ts';
+import { film, movingFilm, randomStream, recoloured, type FakePerson } from '../testing/person.ts';
 import { analyse } from './analyse.ts';
 import { acceptedChannels, type Findings } from './channels.ts';
 import type { Analysis } from './types.ts';
@@ -224,7 +218,7 @@ describe('beat-by-beat values', () => {
       shownDb: 11,
       deviation: 0.3,
     },
-    path: steadyPath(1.25, 900, 30),
+    path: steadyPath(1.25, 900),
     fps: 30,
     rhythm: {
       beats: { timesS },

@@ -3,7 +3,8 @@ import { decodeEvidence, encodeEvidence } from '@perfuse/contract/results/eviden
 import { evidenceSchema, intervalsMs, type Evidence } from '@perfuse/contract/results/evidence';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { film, onlyFrames } from '../testing/person.ts';
+import { onlyFrames } from '../testing/alter.ts';
+import { film } from '../testing/person.ts';
 import { analyse } from './analyse.ts';
 
 type Frames = ReturnType<typeof film>['frames'];

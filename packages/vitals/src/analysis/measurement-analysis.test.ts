@@ -7,8 +7,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { joinChunks } from '../frames/join.ts';
 import { ESTIMATED_CHANNELS } from '../models/estimate.ts';
-import { looped } from '../testing/alter.ts';
-import { film, movingFilm, onlyFrames } from '../testing/person.ts';
+import { looped, onlyFrames } from '../testing/alter.ts';
+import { film, movingFilm } from '../testing/person.ts';
 import { analyse } from './analyse.ts';
 import { MeasurementAnalysis, type MeasurementReading } from './measurement-analysis.ts';
 

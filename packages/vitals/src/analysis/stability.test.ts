@@ -2,7 +2,8 @@
 import type { FrameSeries, RegionSeries } from '@perfuse/contract/payload/chunk';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { film, onlyFrames, randomStream, recoloured } from '../testing/person.ts';
+import { onlyFrames } from '../testing/alter.ts';
+import { film, randomStream, recoloured } from '../testing/person.ts';
 import { analyse } from './analyse.ts';
 
 /** Live display after each chunk: null while nothing is certain. */

@@ -12,7 +12,8 @@ import { REGION_IDS } from '@perfuse/contract/payload/regions';
 import { cutFrames } from '@perfuse/phantom';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { film, onlyFrames } from '../testing/person.ts';
+import { onlyFrames } from '../testing/alter.ts';
+import { film } from '../testing/person.ts';
 import { joinChunks } from './join.ts';
 import { recordingOf, type Recording } from './recording.ts';
 

@@ -4,8 +4,8 @@ import { SNR_CODES } from '@perfuse/contract/results/signal';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { analyse } from '../analysis/analyse.ts';
-import { looped } from '../testing/alter.ts';
-import { film, onlyFrames, randomStream, recoloured } from '../testing/person.ts';
+import { looped, onlyFrames } from '../testing/alter.ts';
+import { film, randomStream, recoloured } from '../testing/person.ts';
 import { loopSeconds } from './repetition.ts';
 
 const every = (frames: FrameSeries): Uint32Array =>

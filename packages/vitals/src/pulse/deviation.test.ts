@@ -4,7 +4,7 @@ import { rateDeviation } from './deviation.ts';
 import { movingPath, steadyPath } from './path.ts';
 
 describe('the stated deviation of a heart rate', () => {
-  const STANDING = steadyPath(1.2, 900, 30);
+  const STANDING = steadyPath(1.2, 900);
   const CLEAR = { snrDb: 60, usableS: 30, spread: 0, path: STANDING };
 
   it('is never below the floor that living skin sets', () => {
@@ -18,7 +18,7 @@ describe('the stated deviation of a heart rate', () => {
     expect(added({ snrDb: 10 })).toBeCloseTo(0.45 / Math.sqrt(10), 3);
     expect(added({ spread: 5 })).toBeCloseTo(1.5, 5);
     const rising = Float64Array.from({ length: 900 }, (_, i) => (70 + (20 * i) / 899) / 60);
-    expect(added({ path: movingPath(rising, 30) })).toBeCloseTo(0.3, 3);
+    expect(added({ path: movingPath(rising) })).toBeCloseTo(0.3, 3);
   });
 
   it('grows as the film gets shorter', () => {

@@ -111,12 +111,12 @@ export function estimatePulse(
   }));
   const parts = once(() => recording.parts().map(logsOf));
   const prepared = { band, nuisance, rectified, skin, parts, waves, rate };
-  const standing = steadyPath(Number.NaN, length, rate);
+  const standing = steadyPath(Number.NaN, length);
   const whole = lookAlong(standing, prepared, previousHz);
   const steady = withParts(whole, prepared);
   const ridge = stands(steady) ? null : followed(whole);
   if (ridge === null) return { steady, moving: null };
-  const along = lookAlong(movingPath(ridge, rate), prepared, previousHz);
+  const along = lookAlong(movingPath(ridge), prepared, previousHz);
   const gains = along.snrDb >= steady.snrDb + MIN_GAIN_DB;
   return { steady, moving: gains ? withParts(along, prepared) : null };
 }

@@ -27,7 +27,7 @@ describe('a path of the rate', () => {
   });
 
   it('straightens a wave along it to a constant frequency, the mean of its own', () => {
-    const even = movingPath(chirp, RATE).straightened(wave);
+    const even = movingPath(chirp).straightened(wave);
     const mean = turns(length - 1) / ((length - 1) / RATE);
     for (let i = 30; i < length - 30; i++) {
       expect(even[i]).toBeCloseTo(Math.sin((2 * Math.PI * mean * i) / RATE), 1);
@@ -35,20 +35,20 @@ describe('a path of the rate', () => {
   });
 
   it('that is constant leaves the wave unchanged', () => {
-    const path = steadyPath(1.2, length, RATE);
+    const path = steadyPath(1.2, length);
     expect(path.straightened(wave)).toBe(wave);
     expect(new Set(path.hz)).toEqual(new Set([1.2]));
   });
 
   it('is scaled to the mean that was found along it', () => {
-    const { hz } = withMean(movingPath(chirp, RATE), 2);
+    const { hz } = withMean(movingPath(chirp), 2);
     expect(hz.reduce((sum, one) => sum + one, 0) / length).toBeCloseTo(2, 9);
     expect((hz.at(-1) ?? 0) / (hz[0] ?? 1)).toBeCloseTo(1.5, 9);
   });
 
   it('moves unusable samples to their straightened position', () => {
     const usable = new Uint8Array(length).fill(1).fill(0, 500, 600);
-    const mask = straightenedMask(movingPath(chirp, RATE), usable);
+    const mask = straightenedMask(movingPath(chirp), usable);
     const from = mask.indexOf(0);
     expect(from / length).toBeCloseTo(turns(500) / turns(length - 1), 2);
     expect(mask.lastIndexOf(0) / length).toBeCloseTo(turns(600) / turns(length - 1), 2);

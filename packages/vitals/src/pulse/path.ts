@@ -5,8 +5,6 @@ import { mean } from '../signal/statistics.ts';
 
 /** Course of the heart's frequency through a recording. */
 export interface RatePath {
-  /** Samples/s of the recording's grid: entry `i` of `hz` belongs to `i / rate` s after its first sample. */
-  readonly rate: number;
   /** Heart frequency at each sample of the recording's grid, Hz; one value throughout where it did not change. */
   readonly hz: Float64Array;
   /** Whether the rate was followed; false: it is assumed constant. */
@@ -28,19 +26,19 @@ export function turnsOf(hz: Float64Array, rate: number): Float64Array {
   return turns;
 }
 
-/** A constant rate. @param length samples. @param rate samples/s. */
-export function steadyPath(hz: number, length: number, rate: number): RatePath {
+/** A constant rate. @param length samples. */
+export function steadyPath(hz: number, length: number): RatePath {
   const straightened = (series: Float64Array): Float64Array => series;
-  return { rate, hz: new Float64Array(length).fill(hz), moves: false, straightened };
+  return { hz: new Float64Array(length).fill(hz), moves: false, straightened };
 }
 
-/** A changing rate. @param hz Hz, above 0, at each sample of the recording's grid. @param rate samples/s. */
-export function movingPath(hz: Float64Array, rate: number): RatePath {
+/** A changing rate. @param hz Hz, above 0, at each sample of the recording's grid. */
+export function movingPath(hz: Float64Array): RatePath {
   // In turns per sample, since it is scaled to the samples of the grid.
   const at = turnsOf(hz, 1);
   const scale = (at.length - 1) / (at[at.length - 1] ?? 1);
   const straightened = resampler(times(at, scale), 0, 1, at.length);
-  return { rate, hz, moves: true, straightened };
+  return { hz, moves: true, straightened };
 }
 
 /** The same course with another mean. */

@@ -170,26 +170,3 @@ export function recoloured(
     background: { red: red.map(change), green: green.map(change), blue: blue.map(change) },
   };
 }
-
-/** The film reduced to the chosen frames. */
-export function onlyFrames(
-  frames: FrameSeries,
-  keep: (frame: number, timeMs: number) => boolean,
-): FrameSeries {
-  const cut = (values: Float32Array): Float32Array =>
-    values.filter((_, i) => keep(i, frames.timeMs[i] ?? 0));
-  const each = <T extends object>(group: T): T =>
-    // Every property of these groups is a column of one entry per frame.
-    Object.fromEntries(
-      Object.entries(group).map(([name, column]) => [name, cut(column as Float32Array)]),
-    ) as T;
-  return {
-    timeMs: frames.timeMs.filter((time, i) => keep(i, time)),
-    face: each(frames.face),
-    background: each(frames.background),
-    regions: Object.fromEntries(
-      Object.entries(frames.regions).map(([id, region]) => [id, each(region)]),
-    ),
-    ...(frames.chest && { chest: each(frames.chest) }),
-  };
-}
