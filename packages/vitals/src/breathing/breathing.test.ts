@@ -258,6 +258,14 @@ describe('the sum of the spectra', () => {
     expect(fuseBreathing([], 1.2)).toEqual({ rate: Number.NaN, quality: 0, peaks: [] });
   });
 
+  it('has no rate where the breath is too fast for the heart, whatever else it shows', () => {
+    const both = [seriesOf('rifv', (s) => sine(28)(s) + 0.3 * sine(14)(s))];
+    expect(fuseBreathing(both, 1.2).rate).toBeCloseTo(28, 0);
+    expect(fuseBreathing(both, 0.8).rate).toBeNaN();
+    const rising = [seriesOf('rifv', (s) => sine(32)(s) + 0.3 * sine(14)(s))];
+    expect(fuseBreathing(rising, 2).rate).toBeNaN();
+  });
+
   it('does not depend on the scale of any series, nor on its sign', () => {
     fc.assert(
       fc.property(fc.double({ min: 1e-3, max: 1e3, noNaN: true }), fc.boolean(), (size, turned) => {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 import { bandPass } from '../signal/butterworth.ts';
-import { addTimes, extent } from '../signal/elementwise.ts';
+import { addTimes, extent, times } from '../signal/elementwise.ts';
 import { differenced, linearlyDetrended } from '../signal/detrend.ts';
 import {
-  normaliseInBand,
   powerSpectra,
   powerWithin,
+  highestBin,
   refinedPeakHz,
   type Spectrum,
 } from '../signal/spectrum.ts';
@@ -67,11 +67,10 @@ export function fuseBreathing(series: readonly BreathingSeries[], heartHz: numbe
   const power = whole.power.map((one, i) =>
     Math.cbrt(one * (beginning.power[i] ?? 0) * (end.power[i] ?? 0)),
   );
-  const common = { binHz: BREATHING_RATE / SIZE, power };
-  normaliseInBand(common, SLOWEST_HZ, highHz);
+  const common = scaledInBand({ binHz: BREATHING_RATE / SIZE, power }, highHz);
   const peak = peakOf(common, highHz);
   return {
-    rate: 60 * (peak?.hz ?? Number.NaN),
+    rate: peak !== null && isHighest(peak.hz, common, highHz) ? 60 * peak.hz : Number.NaN,
     quality: peak?.share ?? 0,
     peaks: whole.found.map(({ source, rate, share, weight }) => ({ source, rate, share, weight })),
   };
@@ -104,8 +103,8 @@ function summed(
   end: number,
 ): { found: readonly Weighed[]; power: Float64Array } {
   const found = changes.flatMap(({ source, weight, values }) =>
-    powerSpectra(values, BREATHING_RATE, start, end, HIGH_HZ, SIZE).flatMap((spectrum) => {
-      normaliseInBand(spectrum, SLOWEST_HZ, highHz);
+    powerSpectra(values, BREATHING_RATE, start, end, HIGH_HZ, SIZE).flatMap((whole) => {
+      const spectrum = scaledInBand(whole, highHz);
       const peak = peakOf(spectrum, highHz);
       if (peak === null) return [];
       const { hz, share } = peak;
@@ -126,6 +125,17 @@ function highest(values: Float64Array): number {
   return Math.max(-least, most);
 }
 
+/** Whether nothing above the band exceeds its peak: a breath too fast for the search leaves only chance peaks in it. */
+function isHighest(peakHz: number, spectrum: Spectrum, highHz: number): boolean {
+  return highestBin(spectrum, peakHz - PEAK_HALF_HZ, Infinity) * spectrum.binHz <= highHz;
+}
+
+/** A spectrum scaled to sum 1 in the band that is searched; it keeps what is above that. */
+function scaledInBand(spectrum: Spectrum, highHz: number): Spectrum {
+  const total = powerWithin(spectrum, SLOWEST_HZ, highHz);
+  return { ...spectrum, power: times(spectrum.power, total > 0 ? 1 / total : 0) };
+}
+
 /** The highest local maximum in the band: the edge of a slope is not a peak. */
 function peakOf(spectrum: Spectrum, highHz: number): { hz: number; share: number } | null {
   const { power, binHz } = spectrum;
@@ -137,6 +147,7 @@ function peakOf(spectrum: Spectrum, highHz: number): { hz: number; share: number
   }
   if (best < 0) return null;
   const hz = refinedPeakHz(spectrum, best);
-  const share = Math.min(1, powerWithin(spectrum, hz - PEAK_HALF_HZ, hz + PEAK_HALF_HZ));
+  const to = Math.min(highHz, hz + PEAK_HALF_HZ);
+  const share = Math.min(1, powerWithin(spectrum, hz - PEAK_HALF_HZ, to));
   return { hz, share };
 }
