@@ -130,6 +130,16 @@ describe('variability by phase', () => {
     }
   });
 
+  it('changes from beat to beat no more because the rate rises', () => {
+    const of = { hz: 1.6, riseHz: 35 / 60, depthMs: 10, noise: 0.3 };
+    const errors = Array.from({ length: 16 }, (_, k) => {
+      const { rmssd } = read({ ...of, seed: k + 1 });
+      return Math.abs(rmssd.value - truth(of).rmssd) / rmssd.deviation;
+    });
+    expect(errors.filter((error) => error < 1).length).toBeGreaterThanOrEqual(10);
+    expect(errors.filter((error) => error < 2).length).toBeGreaterThanOrEqual(15);
+  });
+
   it('is found along a constant path when the rate changes a little', () => {
     const of = { hz: 1.2, riseHz: 0.1, depthMs: 30, noise: 0.2 };
     const even = read(of, new Float64Array(LENGTH).fill(1.2)).sdnn;

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+import { linearlyDetrended } from '../signal/detrend.ts';
+import { plus } from '../signal/elementwise.ts';
 import { mean } from '../signal/statistics.ts';
 import { MIN_INTERVALS, type Between, type Intervals } from './intervals.ts';
 import { MIN_ACCEPTED_SHARE } from './rhythm.ts';
@@ -78,8 +80,10 @@ export function phaseHrv(input: PhaseHrvInput): PhaseHrv | null {
   const seen = seenIntervals(track, ms, ripple);
   if (!seen.bands.every(({ power, noise }) => power > 0 && noise > 0)) return null;
   const found = spreadOf(seen);
+  const isSteady = input.path.every((hz) => hz === input.path[0]);
+  const fromBeatToBeat = isSteady ? found : spreadOf(seenIntervals(track, level(ms), ripple));
   const sdnn = doubted(found.sdnn, input.beats, sdnnOf);
-  const rmssd = doubted(found.rmssd, input.beats, rmssdOf);
+  const rmssd = doubted(fromBeatToBeat.rmssd, input.beats, rmssdOf);
   return {
     intervalsMs: spreadAs(
       ms.filter((_, k) => k % POINTS === 0),
@@ -88,6 +92,14 @@ export function phaseHrv(input: PhaseHrvInput): PhaseHrv | null {
     sdnn,
     rmssd,
   };
+}
+
+/**
+ * Without the straight line of a changing rate: a heart as variable as that would also vary from beat to beat, so noise
+ * would count as RMSSD. The line's own successive differences are negligible.
+ */
+function level(ms: Float64Array): Float64Array {
+  return plus(linearlyDetrended(ms), mean(ms));
 }
 
 /**
