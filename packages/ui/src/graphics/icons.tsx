@@ -1,25 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Small line icons, drawn for this app; always next to a word, so hidden from screen readers. */
+/** Line icons, drawn for this app. */
 import type { ReactNode } from 'react';
-
-function Icon({ children }: { readonly children: ReactNode }): ReactNode {
-  return (
-    <svg
-      viewBox="0 0 24 24"
-      width="24"
-      height="24"
-      fill="none"
-      stroke="currentColor"
-      strokeWidth="1.8"
-      strokeLinecap="round"
-      strokeLinejoin="round"
-      aria-hidden="true"
-      focusable="false"
-    >
-      {children}
-    </svg>
-  );
-}
+import { Icon } from './Icon.tsx';
 
 export const CameraIcon = (): ReactNode => (
   <Icon>
@@ -114,32 +96,5 @@ export const RingIcon = (): ReactNode => (
   <Icon>
     <path d="M12 3.500a8.500 8.500 0 1 1-8 5.700" />
     <path d="m8.700 12.300 2.300 2.300 4.500-4.800" />
-  </Icon>
-);
-
-export const GlobeIcon = (): ReactNode => (
-  <Icon>
-    <circle cx="12" cy="12" r="8.8" />
-    <path d="M3.2 12h17.6M12 3.2c2.6 2.4 3.9 5.3 3.9 8.8s-1.3 6.4-3.9 8.8c-2.6-2.4-3.9-5.3-3.9-8.8s1.3-6.4 3.9-8.8z" />
-  </Icon>
-);
-
-export const EnterIcon = (): ReactNode => (
-  <Icon>
-    <path d="M13 4h4.5A2.5 2.5 0 0 1 20 6.5v11a2.5 2.5 0 0 1-2.5 2.5H13M4 12h11M11 8l4 4-4 4" />
-  </Icon>
-);
-
-export const LeaveIcon = (): ReactNode => (
-  <Icon>
-    <path d="M11 4H6.5A2.5 2.5 0 0 0 4 6.5v11A2.5 2.5 0 0 0 6.5 20H11M10 12h10M16 8l4 4-4 4" />
-  </Icon>
-);
-
-export const PersonIcon = (): ReactNode => (
-  <Icon>
-    <circle cx="12" cy="12" r="8.800" />
-    <circle cx="12" cy="9.800" r="2.800" />
-    <path d="M6.500 18.500c1-2.700 3-4 5.500-4s4.500 1.300 5.500 4" />
   </Icon>
 );

@@ -8,7 +8,7 @@ import { useTranslation } from 'react-i18next';
 import { LANGUAGE_NAMES, LANGUAGES, languageOf } from '../../i18n/language.ts';
 import { chooseLanguage } from '../../i18n/change-language.ts';
 import { useUnreachableNotice } from '../../services/use-unreachable-notice.ts';
-import { GlobeIcon } from '@perfuse/ui/graphics/icons.tsx';
+import { GlobeIcon } from '@perfuse/ui/graphics/header-icons.tsx';
 import styles from './LanguageSwitch.module.css';
 
 /**

@@ -5,7 +5,7 @@ import { LANGUAGE_NAMES, languageOf } from '../../i18n/language.ts';
 import { useUnreachableNotice } from '../../services/use-unreachable-notice.ts';
 import { BusyScreenContext } from '../../components/screen/header-context.ts';
 import { loadCode, retryOnce } from '@perfuse/ui/loading/load-with-retries.ts';
-import { GlobeIcon } from '@perfuse/ui/graphics/icons.tsx';
+import { GlobeIcon } from '@perfuse/ui/graphics/header-icons.tsx';
 import styles from './LanguageSwitch.module.css';
 
 /** The list is a third as much script as the rest of a first view, is on every screen, and is hardly ever opened. */

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router';
 import { PATHS } from '../../routes/paths.ts';
 import { useIsCallbackMode, useSession, useSignedInUser } from '../../services/use-services.ts';
-import { EnterIcon, LeaveIcon, PersonIcon } from '@perfuse/ui/graphics/icons.tsx';
+import { EnterIcon, LeaveIcon, PersonIcon } from '@perfuse/ui/graphics/header-icons.tsx';
 import { LanguageSwitch } from '../language/LanguageSwitch.tsx';
 import styles from './HeaderAccount.module.css';
 

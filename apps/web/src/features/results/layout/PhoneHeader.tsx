@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { PATHS } from '../../../routes/paths.ts';
-import { PersonIcon } from '@perfuse/ui/graphics/icons.tsx';
+import { PersonIcon } from '@perfuse/ui/graphics/header-icons.tsx';
 import { Logo } from '@perfuse/ui/graphics/Logo.tsx';
 import { SkipLink } from '@perfuse/ui/layout/SkipLink.tsx';
 import { LanguageSwitch } from '../../language/LanguageSwitch.tsx';
