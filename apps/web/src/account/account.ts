@@ -2,7 +2,7 @@
 import { z } from '@perfuse/contract/schema';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { ApiError } from '@perfuse/client';
-import { readJson, readText, write, type KeyValueStorage } from '../platform/browser/stored.ts';
+import { parsedJson, readText, write, type KeyValueStorage } from '../platform/browser/stored.ts';
 import type { TokenPair } from '../session/token-pair.ts';
 import { isOver, renewPair, type RenewalCalls, type TabLock } from './renewal.ts';
 import type { TabMessages } from './tab-messages.ts';
@@ -125,7 +125,7 @@ export function createAccount(parts: AccountDeps): Account {
       const { userData } = await calls.userData();
       if (userData === null) return true;
       const pair = await calls.check();
-      const kept = readJson({ getItem: () => userData }, '', keptUserSchema);
+      const kept = parsedJson(userData, keptUserSchema);
       if (kept?.userId === userIdOf(pair.Token)) {
         const { username, phoneNumber } = kept;
         await come(pair, { username, phoneNumber }, 'restored');

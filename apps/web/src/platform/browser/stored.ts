@@ -24,18 +24,21 @@ interface Parser<T> {
   readonly safeParse: (data: unknown) => { readonly success: boolean; readonly data?: T };
 }
 
-/** @returns null for data that is missing, no JSON, or not valid against the schema. */
-export function readJson<T>(
-  storage: Pick<Storage, 'getItem'> | null,
-  key: string,
-  schema: Parser<T>,
-): T | null {
+/** @returns null for text that is no JSON, or not valid against the schema. */
+export function parsedJson<T>(text: string, schema: Parser<T>): T | null {
   try {
-    return schema.safeParse(JSON.parse(readText(storage, key) ?? 'null')).data ?? null;
+    return schema.safeParse(JSON.parse(text)).data ?? null;
   } catch {
     return null;
   }
 }
+
+/** @returns null for data that is missing, no JSON, or not valid against the schema. */
+export const readJson = <T>(
+  storage: Pick<Storage, 'getItem'> | null,
+  key: string,
+  schema: Parser<T>,
+): T | null => parsedJson(readText(storage, key) ?? 'null', schema);
 
 /** @param text null removes it. @returns whether it was stored or removed. */
 export function write(storage: KeyValueStorage | null, key: string, text: string | null): boolean {
