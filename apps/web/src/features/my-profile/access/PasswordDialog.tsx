@@ -4,8 +4,8 @@ import { useTranslation } from 'react-i18next';
 import { ActionDialog } from '@perfuse/ui/dialog/ActionDialog.tsx';
 import { Form } from '@perfuse/ui/form/Form.tsx';
 import { Message } from '@perfuse/ui/feedback/Message.tsx';
-import { PasswordField } from '../../../components/PasswordField.tsx';
 import { accessFailure, type AccessFailure } from './access-calls.ts';
+import { isOfPassword, PresentPasswordField, type ProofFailure } from './PresentPasswordField.tsx';
 
 export interface PasswordDialogProps {
   readonly isOpen: boolean;
@@ -35,11 +35,11 @@ export function PasswordDialog({
   onClose,
   onConfirm,
 }: PasswordDialogProps): ReactNode {
-  const { t } = useTranslation(['access', 'login']);
+  const { t } = useTranslation('access');
   const formId = useId();
   const [password, setPassword] = useState('');
   const [isPending, setPending] = useState(false);
-  const [failure, setFailure] = useState<AccessFailure | 'missing' | null>(null);
+  const [failure, setFailure] = useState<ProofFailure | null>(null);
 
   const close = (): void => {
     setPassword('');
@@ -73,26 +73,19 @@ export function PasswordDialog({
       <Form id={formId} onSubmit={() => void submit()}>
         <p>{text}</p>
         {hasPassword && (
-          <PasswordField
+          <PresentPasswordField
             label={t('ask.password')}
             value={password}
             onChange={(value) => {
               setPassword(value);
               setFailure(null);
             }}
-            error={
-              failure === 'password'
-                ? t('failure.password')
-                : failure === 'missing'
-                  ? t('login:FORM_VALIDATION_ELEMENT_REQUIRED', { field: t('ask.password') })
-                  : undefined
-            }
+            failure={failure}
           />
         )}
         <Message tone="error">
           {failure !== null &&
-            failure !== 'password' &&
-            failure !== 'missing' &&
+            !isOfPassword(failure) &&
             (failure === 'locked' ? t('failure.locked') : failureText(failure))}
         </Message>
       </Form>

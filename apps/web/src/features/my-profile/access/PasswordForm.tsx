@@ -6,14 +6,14 @@ import { useServices } from '../../../services/use-services.ts';
 import { Form } from '@perfuse/ui/form/Form.tsx';
 import { Button } from '@perfuse/ui/form/Button.tsx';
 import { Message } from '@perfuse/ui/feedback/Message.tsx';
-import { PasswordField } from '../../../components/PasswordField.tsx';
 import { NewPassword } from '../../../components/credentials/NewPassword.tsx';
 import {
   passwordRefusal,
   type PasswordRefusal,
 } from '../../../components/credentials/password-refusal.ts';
 import { useNewPasswordRules } from '../../../components/credentials/use-new-password-rules.ts';
-import { ACCESS, accessFailure, type AccessFailure } from './access-calls.ts';
+import { ACCESS, accessFailure } from './access-calls.ts';
+import { isOfPassword, PresentPasswordField, type ProofFailure } from './PresentPasswordField.tsx';
 import styles from '../MyProfileScreen.module.css';
 
 export interface PasswordFormProps {
@@ -30,7 +30,7 @@ export function PasswordForm({ username, onCancel, onDone }: PasswordFormProps):
   const [present, setPresent] = useState('');
   const [next, setNext] = useState('');
   const [isPending, setPending] = useState(false);
-  const [failure, setFailure] = useState<AccessFailure | 'missing' | null>(null);
+  const [failure, setFailure] = useState<ProofFailure | null>(null);
   const [refusal, setRefusal] = useState<PasswordRefusal | null>(null);
   const rules = useNewPasswordRules({ isSignedIn: true }, next, refusal?.rules);
 
@@ -56,7 +56,7 @@ export function PasswordForm({ username, onCancel, onDone }: PasswordFormProps):
   return (
     <Form className={styles['form']} onSubmit={() => void change()}>
       <input hidden readOnly name="username" autoComplete="username" value={username} />
-      <PasswordField
+      <PresentPasswordField
         autoFocus
         name="present-password"
         label={t('access:password.present')}
@@ -65,13 +65,7 @@ export function PasswordForm({ username, onCancel, onDone }: PasswordFormProps):
           setPresent(value);
           setFailure(null);
         }}
-        error={
-          failure === 'password'
-            ? t('access:failure.password')
-            : failure === 'missing'
-              ? t('login:FORM_VALIDATION_ELEMENT_REQUIRED', { field: t('access:password.present') })
-              : undefined
-        }
+        failure={failure}
       />
       <NewPassword
         value={next}
@@ -83,10 +77,7 @@ export function PasswordForm({ username, onCancel, onDone }: PasswordFormProps):
         rules={rules}
       />
       <Message tone="error">
-        {failure !== null &&
-          failure !== 'password' &&
-          failure !== 'missing' &&
-          t(`access:failure.${failure}`)}
+        {failure !== null && !isOfPassword(failure) && t(`access:failure.${failure}`)}
       </Message>
       <div className={styles['row']}>
         <Button type="submit" isPending={isPending}>
