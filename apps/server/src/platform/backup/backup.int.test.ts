@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { spawnSync } from 'node:child_process';
-import { statSync } from 'node:fs';
+import { readdirSync, statSync } from 'node:fs';
 import { mkdir, readFile, readdir, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import process from 'node:process';
@@ -173,23 +173,23 @@ describe('a backup', () => {
     await mkdir(small);
     // Nothing else is printed: the disk is empty.
     const full = (name: string): RegExp =>
-      new RegExp(`^perfuse \\w+: There is no space left for ${name}\\S*\\.partial\\.\n$`);
+      new RegExp(`^perfuse \\w+: There is no space left for ${name}\\.\n$`);
     const copy = path.join(small, 'perfuse.backup');
     expect(await onSmallDisk(small, 300, 'backup', copy, '--data-dir', data())).toMatch(full(copy));
     // Too small for the copy; and large enough for it, but not for what it takes to change it.
     for (const size of [300, Math.ceil(bytes / 1024) + 8]) {
       const restoring = ['restore', file, '--data-dir', path.join(small, 'data')];
-      const draft = path.join(small, 'data/restore-');
-      expect(await onSmallDisk(small, size, ...restoring), String(size)).toMatch(full(draft));
+      const database = path.join(small, 'data', DATABASE_FILE);
+      expect(await onSmallDisk(small, size, ...restoring), String(size)).toMatch(full(database));
     }
   });
 
   it('when restored removes the leftovers of a killed restore', async () => {
     await stop(await start());
     await writeBackup(data(), file);
-    for (const suffix of ['', '-journal']) {
-      await writeFile(path.join(data(), `restore-123.partial${suffix}`), 'health data');
-    }
+    const left = path.join(data(), `${DATABASE_FILE}.partial-Ab12Cd`);
+    await mkdir(left);
+    await writeFile(path.join(left, DATABASE_FILE), 'health data');
     await restore(true);
     expect((await readdir(data())).filter((name) => name.includes('partial'))).toEqual([]);
   });
@@ -390,14 +390,17 @@ describe('a backup', () => {
     await rm(keys);
     const rights = async (name: string) => (await stat(name)).mode & 0o777;
     const restoring = restore(true);
-    const draft = path.join(data(), `restore-${String(process.pid)}.partial`);
     const seen = new Set<number | undefined>();
     for (let isOver = false; !isOver;) {
-      seen.add(statSync(draft, { throwIfNoEntry: false })?.mode);
+      const folder = readdirSync(data()).find((name) => name.includes('.partial-'));
+      const draft = folder === undefined ? [] : [folder, path.join(folder, DATABASE_FILE)];
+      for (const name of draft) {
+        seen.add(statSync(path.join(data(), name), { throwIfNoEntry: false })?.mode);
+      }
       isOver = await Promise.race([restoring.then(() => true), setImmediate(false)]);
     }
     seen.delete(undefined);
-    expect([...seen]).toEqual([0o100600]);
+    expect(seen).toEqual(new Set([0o40700, 0o100600]));
     const { aside } = await restoring;
     expect(await rights(aside ?? '')).toBe(0o700);
     expect(await rights(keys)).toBe(0o600);

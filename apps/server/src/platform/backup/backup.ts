@@ -29,7 +29,7 @@ import { DATABASE_FILE, type Database } from '../storage/database.ts';
 import { assertIntegrity, assertText, explainDamage, inBackground } from '../storage/integrity.ts';
 import { CHANNEL_NAMES } from '../mail/transport.ts';
 import { migrate, schemaState } from '../storage/migrate.ts';
-import { inMadeFolder, withDraft } from './draft.ts';
+import { draftPrefix, inMadeFolder, withDraft } from './draft.ts';
 import { placeSecrets, replaceSecrets } from './restored-secrets.ts';
 import { sync } from '../storage/sync.ts';
 import { giveToFolderOwner, OWNER_ONLY } from '../storage/owner-only.ts';
@@ -138,9 +138,8 @@ export async function writeBackup(
   assertDatabase(directory);
   assertNewFile(file);
   const secrets = await readSecrets(secretsFile);
-  const draft = `${file}.${String(process.pid)}.partial`;
   const created = now();
-  return withDraft(draft, async () => {
+  return withDraft(file, async (draft) => {
     writeFileSync(draft, '', { mode: OWNER_ONLY, flag: 'wx' });
     await explainDamage(NOTHING_MADE, () => copyInto(source, draft));
     await addManifest(draft, created, secrets, secretsFile);
@@ -209,7 +208,9 @@ async function bringUpToDate(database: Database, file: string): Promise<void> {
 /** Removes the drafts of a restore that was killed; the folder is locked. */
 function removeLeftDrafts(directory: string): void {
   for (const name of readdirSync(directory)) {
-    if (/^restore-\d+\.partial/.test(name)) rmSync(path.join(directory, name));
+    if (name.startsWith(draftPrefix(DATABASE_FILE))) {
+      rmSync(path.join(directory, name), { recursive: true });
+    }
   }
 }
 
@@ -269,8 +270,7 @@ async function restoreLocked(
   { secretsFile, now = Date.now }: RestoreOptions,
 ): Promise<{ readonly created: number; readonly aside: string | null }> {
   removeLeftDrafts(directory);
-  const draft = path.join(directory, `restore-${String(process.pid)}.partial`);
-  return withDraft(draft, async () => {
+  return withDraft(path.join(directory, DATABASE_FILE), async (draft) => {
     // Its rights are set on creation: copyFile would give it those of the backup.
     const target = createWriteStream(draft, { mode: OWNER_ONLY, flags: 'wx' });
     await pipeline(createReadStream(file), target);

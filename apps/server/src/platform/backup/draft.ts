@@ -1,29 +1,42 @@
 // SPDX-License-Identifier: Apache-2.0
 /** Copies of a whole installation, and other files and folders that a command creates: deleted if it is interrupted. */
-import { rmSync } from 'node:fs';
-import { SQLITE_SIDECAR_SUFFIXES } from '../storage/owner-only.ts';
+import { mkdtempSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { giveToFolderOwner } from '../storage/owner-only.ts';
 import { explainedIfFull, makeFolder } from '../storage/unusable.ts';
 
 const drafts = new Set<string>();
 
-function remove(draft: string): void {
-  for (const suffix of ['', ...SQLITE_SIDECAR_SUFFIXES])
-    rmSync(`${draft}${suffix}`, { recursive: true, force: true });
-}
+/** Retries while another thread creates files in the folder. */
+const remove = (draft: string): void =>
+  rmSync(draft, { recursive: true, force: true, maxRetries: 10, retryDelay: 10 });
+
+/** How the name of a folder with the draft of a file starts. */
+export const draftPrefix = (file: string): string => `${file}.partial-`;
 
 /**
- * Creates a file or folder, and removes it afterwards, unless it was renamed.
+ * Creates a folder beside a file for its draft, and removes it afterwards. The draft is in a folder because SQLite, in
+ * another thread, would create a removed file anew, but not a folder.
+ * @param work gets the path of the draft, which it creates, and may rename it to the file.
  * @throws UnusableFileError if there is no space left for it.
  */
-export async function withDraft<T>(draft: string, work: () => T | Promise<T>): Promise<T> {
-  drafts.add(draft);
+export async function withDraft<T>(
+  file: string,
+  work: (draft: string) => T | Promise<T>,
+): Promise<T> {
+  let folder: string | undefined;
   try {
-    return await work();
+    folder = mkdtempSync(draftPrefix(file));
+    drafts.add(folder);
+    giveToFolderOwner(folder);
+    return await work(path.join(folder, path.basename(file)));
   } catch (error) {
-    throw explainedIfFull(draft, error);
+    throw explainedIfFull(file, error);
   } finally {
-    drafts.delete(draft);
-    remove(draft);
+    if (folder !== undefined) {
+      drafts.delete(folder);
+      remove(folder);
+    }
   }
 }
 

@@ -69,8 +69,7 @@ async function moveInto(url: string, directory: string): Promise<Counts> {
   const file = path.join(directory, DATABASE_FILE);
   return withFolderLocked(directory, stopBeforeMoving(directory), async () => {
     if (existsSync(file)) throw new FolderError(`${directory} already contains a database.`);
-    const draft = path.join(directory, `move-${String(process.pid)}.partial`);
-    return withDraft(draft, async () => {
+    return withDraft(file, async (draft) => {
       // Created here with its mode, so that no other account can ever read it.
       writeForOwner(draft, '');
       const counts = await copyToFile(url, draft, false);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /** Backups of PostgreSQL stores: the same format as for SQLite, so that each can be restored into the other. */
-import { chmodSync, copyFileSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { chmodSync, copyFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { readSecrets } from '../crypto/secrets.ts';
@@ -30,9 +30,8 @@ export async function writeServerBackup(
 ): Promise<BackupFacts> {
   assertNewFile(file);
   const secrets = await readSecrets(secretsFile);
-  const draft = `${file}.${String(process.pid)}.partial`;
   const created = Date.now();
-  return withDraft(draft, async () => {
+  return withDraft(file, async (draft) => {
     writeFileSync(draft, '', { mode: OWNER_ONLY, flag: 'wx' });
     await copyToFile(url, draft, true);
     await addManifest(draft, created, secrets, secretsFile);
@@ -51,9 +50,7 @@ export async function restoreServerBackup(
   file: string,
 ): Promise<{ readonly created: number }> {
   assertFile(file);
-  const folder = mkdtempSync(path.join(tmpdir(), 'perfuse-restore-'));
-  const draft = path.join(folder, 'restore.sqlite');
-  return withDraft(folder, async () => {
+  return withDraft(path.join(tmpdir(), 'perfuse-restore'), async (draft) => {
     copyFileSync(file, draft);
     chmodSync(draft, OWNER_ONLY);
     const { created, secrets } = await extractManifest(draft, file);
