@@ -25,7 +25,7 @@ export function banner({ origin, dataLocation, installation, editions }: BannerF
     rows.push(['Configuration id', DEMO_CONFIGURATION.id]);
     rows.push(['Access code', DEMO_CONFIGURATION.accessCode]);
   }
-  rows.push(['Operate', 'npm run perfuse -- --help']);
+  rows.push(['Operate', 'node apps/server/dist/perfuse.mjs --help']);
   rows.push(['Data is stored in', dataLocation]);
   const width = Math.max(...rows.map(([label]) => label.length));
   const lines = rows.map(([label, value]) => `  ${label.padEnd(width)}  ${value}`);

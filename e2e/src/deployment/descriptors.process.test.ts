@@ -6,6 +6,7 @@ import path from 'node:path';
 import { z } from '@perfuse/contract/schema';
 import { describe, expect, it } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
+import { banner } from '@perfuse/server/internal/banner';
 import { readConfiguration } from '@perfuse/server/internal/platform/config/configuration';
 import { CHECKOUT } from '@perfuse/testing/checkout';
 
@@ -83,6 +84,27 @@ describe('deploy/', () => {
     // Builds both editions.
     expect(read('Dockerfile')).toContain(' npm run build && ');
     expect(read('Dockerfile')).toContain(`mkdir -m 0700 ${image['PERFUSE_DATA_DIR'] ?? '-'} `);
+  });
+
+  it("is where the operator's command runs that the server prints at its start", () => {
+    const printed = banner({
+      origin: 'http://localhost:4300',
+      dataLocation: '/data',
+      installation: {
+        organisationId: 'o',
+        studyId: 's',
+        guestLicenceId: 'l',
+        demoLicenceKey: null,
+      },
+      editions: { consumer: true, enterprise: true },
+    });
+    const [, command = ''] = /^ *Operate +(.*)$/m.exec(printed) ?? [];
+    const { stdout } = spawnSync(command, { shell: true, cwd: CHECKOUT, encoding: 'utf8' });
+    expect(stdout).toMatch(/^Usage: perfuse /);
+    const [, program = ''] = / (\S+\.mjs) /.exec(command) ?? [];
+    // The image contains nothing but these folders of the build.
+    expect(read('Dockerfile')).toContain(`exec node /app/${program} "$@"`);
+    expect(read('Dockerfile')).toContain('/src/apps ./apps');
   });
 
   it('keeps the secrets of an installation out of the image and of the repository', () => {
