@@ -19,8 +19,16 @@ const WEB = ['http:', 'https:'];
 const asBase64 = (value: object): string =>
   toBase64(new TextEncoder().encode(JSON.stringify(value)));
 
+/** Existing parameters of these names would be taken for ours. */
+const OURS = ['error', 'results', 'dataId', 'details', 'sessionId'];
+const isOurs = (parameter: string): boolean => {
+  const query = new URLSearchParams(parameter);
+  return OURS.some((name) => query.has(name));
+};
+
 /**
- * The address to send the browser to. Its existing parameters stay, except those of the same name.
+ * The address to send the browser to. Its existing parameters stay as they are written, which a receiver may have
+ * signed, except those of the same name.
  * @param address absolute; whether it is allowed is decided at launch.
  * @throws RangeError for an address that is not http or https: another scheme could run a script.
  */
@@ -33,15 +41,19 @@ export function callbackAddress(
   if (url === null || !WEB.includes(url.protocol)) {
     throw new RangeError('A results callback address must be an http or https address.');
   }
-  // Existing parameters of these names would be taken for ours.
-  for (const name of ['error', 'results', 'dataId', 'details']) url.searchParams.delete(name);
-  const { searchParams } = url;
-  if ('results' in outcome) searchParams.set('results', outcome.results);
-  else if ('dataId' in outcome) searchParams.set('dataId', outcome.dataId);
-  else searchParams.set('error', outcome.error);
-  searchParams.set('sessionId', sessionId);
+  const ours = new URLSearchParams();
+  if ('results' in outcome) ours.set('results', outcome.results);
+  else if ('dataId' in outcome) ours.set('dataId', outcome.dataId);
+  else ours.set('error', outcome.error);
+  ours.set('sessionId', sessionId);
   if ('error' in outcome && outcome.details !== undefined) {
-    searchParams.set('details', asBase64(outcome.details));
+    ours.set('details', asBase64(outcome.details));
   }
+  const theirs = url.search
+    .slice(1)
+    .split('&')
+    .filter((parameter) => !isOurs(parameter))
+    .join('&');
+  url.search = theirs === '' ? ours.toString() : `${theirs}&${ours.toString()}`;
   return url.href;
 }
