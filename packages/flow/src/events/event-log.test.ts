@@ -6,9 +6,9 @@ import { createEventLog, type EventSession } from './event-log.ts';
 
 const TIMESTAMP = '2026-05-04T10:00:00.000Z';
 
-function session(first = 0): EventSession {
+function session(first = 0, sessionId = 's-1'): EventSession {
   let next = first;
-  return { sessionId: 's-1', nextSequence: () => next++ };
+  return { sessionId, nextSequence: () => next++ };
 }
 
 /** A log whose posts fail a given number of times, and whose pauses take no time unless `hold` is set. */
@@ -138,6 +138,34 @@ describe('the event log', () => {
     await settled();
     expect(beacons.flat()).toHaveLength(1);
     expect(posted.flat().map(({ event }) => event)).toEqual(['PAGE_VISIBILITY_CHANGE']);
+  });
+
+  describe('once another session has begun', () => {
+    it('sends its events without those of the earlier one whose beacon failed', async () => {
+      const { events, posted } = log({ beaconFails: true });
+      events.open(session());
+      events.tell('PAGE_VISIBILITY_CHANGE');
+      events.flush();
+      events.open(session(0, 's-2'));
+      events.tell('CONFIGURATION_LOADED');
+      await settled();
+      expect(posted.flat().map(({ sessionId }) => sessionId)).toEqual(['s-2']);
+    });
+
+    it('sends nothing more of the earlier one, also when it was being sent', async () => {
+      let connect = (): void => undefined;
+      const online = new Promise<void>((resolve) => (connect = resolve));
+      const { events, posted } = log({ online });
+      events.open(session());
+      events.tell('CAMERA_STARTED');
+      await settled();
+      events.tell('CAMERA_STARTED');
+      events.open(session(0, 's-2'));
+      events.tell('CONFIGURATION_LOADED');
+      connect();
+      await settled();
+      expect(posted.flat().map(({ sessionId }) => sessionId)).toEqual(['s-2']);
+    });
   });
 
   it('sends at most 50 events per request, and buffers at most 300', async () => {

@@ -64,6 +64,8 @@ export function createEventLog({ timestamp, post, beacon, wait, online }: EventL
   /** Undefined until known. */
   let session: EventSession | null | undefined;
   let sending = false;
+  /** An event of an earlier session would be refused, and every other one of its request with it. */
+  const isCurrent = ({ sessionId }: RemoteEvent): boolean => sessionId === session?.sessionId;
 
   const addressDrafts = (to: EventSession): void => {
     for (const draft of drafts.splice(0)) {
@@ -77,6 +79,7 @@ export function createEventLog({ timestamp, post, beacon, wait, online }: EventL
     for (let tried = 0; tried < TRIES; tried += 1) {
       // Without a network, no try would count.
       await online();
+      if (!batch.every(isCurrent)) return;
       try {
         await post(batch);
         return;
@@ -110,18 +113,15 @@ export function createEventLog({ timestamp, post, beacon, wait, online }: EventL
     },
     open: (next) => {
       session = next;
-      if (next === null) {
-        drafts.length = 0;
-        waiting = [];
-        return;
-      }
-      addressDrafts(next);
+      waiting = waiting.filter(isCurrent);
+      if (next === null) drafts.length = 0;
+      else addressDrafts(next);
       if (waiting.length > 0) void send();
     },
     flush: () => {
       for (const batch of inBatches(waiting.splice(0))) {
         beacon(batch).catch(() => {
-          waiting = [...batch, ...waiting].slice(-MAX_QUEUED);
+          waiting = [...batch.filter(isCurrent), ...waiting].slice(-MAX_QUEUED);
           void send();
         });
       }
