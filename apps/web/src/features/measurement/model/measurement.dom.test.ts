@@ -45,6 +45,38 @@ describe('returning to the integrator', () => {
   });
 });
 
+describe('returning to the integrator after the camera was refused and its instructions were read', () => {
+  /** A visit with a callback, back on the measurement screen with the camera off. */
+  async function refused() {
+    const { services, measurement } = setUp();
+    vi.spyOn(measurement.callback, 'giveUp').mockRestore();
+    const resultsCallbackUrl = 'https://clinic.example.org/done';
+    visitServicesOf(services).visit.setState({ resultsCallbackUrl, sessionId: 's-1' });
+    onTestFinished(() => hasFinished.setState(false, true));
+    const finish = vi.spyOn(EMBED, 'finish').mockReturnValue(true);
+    const open = vi.spyOn(measurement.camera, 'open');
+    open.mockRejectedValueOnce(new DOMException('', 'NotAllowedError'));
+    measurement.actor.send({ type: 'OPEN_CAMERA' });
+    await vi.waitFor(() => expect(phaseOf(measurement.actor.getSnapshot())).toBe('failed'));
+    measurement.actor.send({ type: 'LEAVE' });
+    const error = () => new URL(finish.mock.lastCall?.[0] ?? '').searchParams.get('error');
+    return { measurement, error };
+  }
+
+  it('names the camera as the reason', async () => {
+    const { measurement, error } = await refused();
+    measurement.cancelToCallback();
+    expect(error()).toBe('CAMERA_PERMISSION_NOT_GRANTED');
+  });
+
+  it('is a cancellation again once the camera was allowed', async () => {
+    const { measurement, error } = await refused();
+    measurement.actor.send({ type: 'OPEN_CAMERA' });
+    measurement.cancelToCallback();
+    expect(error()).toBe('MEASUREMENT_CANCELED');
+  });
+});
+
 describe('the embedding page of a visit with a callback', () => {
   async function heardOf(code: FailureCode) {
     onTestFinished(() => hasFinished.setState(false, true));

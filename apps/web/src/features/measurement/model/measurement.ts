@@ -208,7 +208,11 @@ export function createMeasurement(services: Services, analysisHost: string): Mea
       const isRunning = RUNNING_PHASES.includes(phaseOf(actor.getSnapshot()));
       actor.send({ type: 'CANCEL' });
       // A running measurement leaves through its end, so that the integrator's events say how far it got.
-      if (!isRunning) callback.giveUp();
+      if (isRunning) return;
+      // The reason, such as a refused camera, stays the reason after its message was left for the instructions.
+      const { context } = actor.getSnapshot();
+      if (callback.waitsFor(context)) callback.leaveWith(context);
+      else callback.giveUp();
     },
     flipCamera: () => {
       flipped = facing() === 'user' ? 'environment' : 'user';
