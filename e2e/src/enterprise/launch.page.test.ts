@@ -525,16 +525,24 @@ describe('a signed link', () => {
     expect(page.url()).not.toContain(token);
   });
 
-  test('that carries its data in the fragment opens in the tab of one that was refused', async () => {
-    const { page } = await visit(browser);
-    await page.goto(
-      await linkBack({ resultsCallbackUrl: 'https://evil.example/' }, { form: 'fragment' }),
-    );
-    await modal(page).getByText('CALLBACK_NOT_ALLOWED').waitFor();
-    // Only the fragment differs: the browser keeps the document.
-    await page.goto(await linkBack({}, { form: 'fragment' }));
-    await page.waitForURL('**/org/measurement');
-  });
+  test.each([
+    [
+      'was refused',
+      'CALLBACK_NOT_ALLOWED',
+      () => linkBack({ resultsCallbackUrl: 'https://evil.example/' }, { form: 'fragment' }),
+    ],
+    ['was cut', 'Not found', () => `${acme.origin}/org/c/called-back`],
+  ])(
+    'that carries its data in the fragment opens in the tab of one that %s',
+    async (_, shown, of) => {
+      const { page } = await visit(browser);
+      await page.goto(await of());
+      await page.getByText(shown).first().waitFor();
+      // Only the fragment differs: the browser keeps the document.
+      await page.goto(await linkBack({}, { form: 'fragment' }));
+      await page.waitForURL('**/org/measurement');
+    },
+  );
 
   test.each([
     [
