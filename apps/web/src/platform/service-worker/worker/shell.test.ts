@@ -138,6 +138,21 @@ test.each([200, 404])('the page is the one that the server sends: status %i', as
   expect(onOffline).not.toHaveBeenCalled();
 });
 
+test('a start page that was moved is shown and cached, as browsers refuse a redirected response', async () => {
+  const moved = () =>
+    Object.defineProperty(new Response('moved b2'), 'redirected', { value: true });
+  answering(() => Promise.resolve(moved()));
+  const kept: Response[] = [];
+  const cache = { put: (_: string, response: Response) => void kept.push(response) };
+  const caches = { open: () => Promise.resolve(cache) } as unknown as CacheStorage;
+  const shell = new Shell({ ...PLAN, files: [] }, caches, SCOPE);
+  await shell.fill();
+  for (const page of [...kept, await shell.page(new Request(SCOPE), vi.fn())]) {
+    expect([page.redirected, page.status, await page.text()]).toEqual([false, 200, 'moved b2']);
+  }
+  expect(kept).toHaveLength(1);
+});
+
 test.each([
   ['the server cannot be reached', noNetwork],
   [

@@ -15,6 +15,10 @@ export interface ShellPlan {
 /** After this long without a response the cached page is used, as on a Wi-Fi that leads nowhere, ms. */
 const PAGE_LIMIT_MS = 5000;
 
+/** As the answer to a navigation, browsers refuse a response that was redirected, as by a proxy that moved the start. */
+const direct = (response: Response): Response =>
+  response.redirected ? new Response(response.body, response) : response;
+
 const prefixOf = ({ edition }: ShellPlan): string => `perfuse-shell-${edition}-`;
 
 export class Shell {
@@ -55,7 +59,7 @@ export class Shell {
             ? (await response.clone().text()).includes(this.#plan.build)
             : !isPage(response);
         if (!isOwn) throw new Error(`not of this version: ${url}`);
-        await cache.put(url, response);
+        await cache.put(url, direct(response));
       }),
     );
   }
@@ -67,7 +71,7 @@ export class Shell {
    * at a screen's address.
    */
   async page(_request: Request, onOffline: () => void): Promise<Response> {
-    const asked = fetch(this.#scope, { cache: 'no-cache' }).catch(() => null);
+    const asked = fetch(this.#scope, { cache: 'no-cache' }).then(direct, () => null);
     const late = new Promise<null>((resolve) => setTimeout(() => resolve(null), PAGE_LIMIT_MS));
     const newest = await Promise.race([asked, late]);
     if (newest !== null && newest.status < 500) return newest;
