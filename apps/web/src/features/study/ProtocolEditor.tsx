@@ -7,11 +7,12 @@ import {
   protocolSchema,
   type Protocol,
 } from '@perfuse/contract/study/protocol';
-import { useRef, useState, type ReactNode } from 'react';
+import { useId, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Message } from '@perfuse/ui/feedback/Message.tsx';
 import { Button } from '@perfuse/ui/form/Button.tsx';
 import { Choice } from '@perfuse/ui/form/Choice.tsx';
+import { Form } from '@perfuse/ui/form/Form.tsx';
 import { SelectField } from '@perfuse/ui/form/SelectField.tsx';
 import { TextField } from '@perfuse/ui/form/TextField.tsx';
 import { Card } from '@perfuse/ui/layout/Card.tsx';
@@ -44,13 +45,8 @@ const draftsOf = ({ steps }: Protocol): Draft[] =>
     repetitions: String(repetitions),
   }));
 
-/** @returns null where an entry breaks a rule. */
-function protocolOf(
-  name: string,
-  order: Protocol['order'],
-  drafts: readonly Draft[],
-): Protocol | null {
-  const parsed = protocolSchema.safeParse({
+const parsed = (name: string, order: Protocol['order'], drafts: readonly Draft[]) =>
+  protocolSchema.safeParse({
     ...{ format: 'perfuse-study-protocol', version: 1, name, order },
     steps: drafts.map(({ condition, instruction, pauseS, repetitions }) => ({
       condition,
@@ -59,18 +55,18 @@ function protocolOf(
       repetitions: repetitions.trim() === '' ? Number.NaN : Number(repetitions),
     })),
   });
-  return parsed.success ? parsed.data : null;
-}
 
 interface StepProps {
   readonly draft: Draft;
   readonly number: number;
+  /** The message for an entry that breaks a rule. */
+  readonly errorOf: (field: keyof Draft) => string | undefined;
   readonly onChange: (change: Partial<Draft>) => void;
   readonly onUp: (() => void) | null;
   readonly onRemove: (() => void) | null;
 }
 
-function StepFields({ draft, number, onChange, onUp, onRemove }: StepProps): ReactNode {
+function StepFields({ draft, number, errorOf, onChange, onUp, onRemove }: StepProps): ReactNode {
   const { t } = useTranslation('study');
   return (
     <Card title={t('protocol.step', { number })}>
@@ -95,6 +91,7 @@ function StepFields({ draft, number, onChange, onUp, onRemove }: StepProps): Rea
           <TextField
             label={t('protocol.ownName')}
             value={draft.condition}
+            error={errorOf('condition')}
             onChange={(condition) => onChange({ condition })}
           />
         )}
@@ -102,18 +99,21 @@ function StepFields({ draft, number, onChange, onUp, onRemove }: StepProps): Rea
           label={t('protocol.instruction')}
           hint={draft.isOwn ? undefined : t('protocol.instructionHint')}
           value={draft.instruction}
+          error={errorOf('instruction')}
           onChange={(instruction) => onChange({ instruction })}
         />
         <div className={styles['pair']}>
           <TextField
             label={t('protocol.pause')}
             value={draft.pauseS}
+            error={errorOf('pauseS')}
             numeric
             onChange={(pauseS) => onChange({ pauseS })}
           />
           <TextField
             label={t('protocol.repetitions')}
             value={draft.repetitions}
+            error={errorOf('repetitions')}
             numeric
             onChange={(repetitions) => onChange({ repetitions })}
           />
@@ -145,6 +145,11 @@ export function ProtocolEditor({ onClose }: { readonly onClose: () => void }): R
   const [drafts, setDrafts] = useState<readonly Draft[]>(() => draftsOf(kept));
   const [problem, setProblem] = useState<'invalid' | 'broken' | 'unkept' | null>(null);
   const file = useRef<HTMLInputElement>(null);
+  const formId = useId();
+  const entered = parsed(name, order, drafts);
+  const wrong = new Set(entered.error?.issues.map(({ path }) => path.join('.')));
+  const errorOf = (path: string): string | undefined =>
+    problem === 'invalid' && wrong.has(path) ? t('protocol.problem.invalid') : undefined;
 
   const show = (protocol: Protocol): void => {
     setName(protocol.name);
@@ -153,9 +158,8 @@ export function ProtocolEditor({ onClose }: { readonly onClose: () => void }): R
     setProblem(null);
   };
   const checked = (accept: (protocol: Protocol) => void): void => {
-    const protocol = protocolOf(name, order, drafts);
-    setProblem(protocol === null ? 'invalid' : null);
-    if (protocol !== null) accept(protocol);
+    setProblem(entered.success ? null : 'invalid');
+    if (entered.success) accept(entered.data);
   };
   const save = (): void =>
     checked((protocol) => {
@@ -181,39 +185,49 @@ export function ProtocolEditor({ onClose }: { readonly onClose: () => void }): R
       lead={t('protocol.lead')}
       actions={
         <>
-          <Button onPress={save}>{t('protocol.save')}</Button>
+          <Button type="submit" form={formId}>
+            {t('protocol.save')}
+          </Button>
           <Button variant="quiet" onPress={onClose}>
             {t('cancel')}
           </Button>
         </>
       }
     >
-      <div className={styles['stack']}>
-        <TextField label={t('protocol.name')} value={name} onChange={setName} />
-        <Choice
-          label={t('protocol.order')}
-          value={order}
-          options={[
-            { value: 'fixed', label: t('protocol.fixed') },
-            { value: 'random', label: t('protocol.random') },
-          ]}
-          onChange={setOrder}
-        />
-      </div>
-      {drafts.map((draft, at) => (
-        <StepFields
-          key={draft.key}
-          draft={draft}
-          number={at + 1}
-          onChange={(change) =>
-            setDrafts(drafts.map((one) => (one === draft ? { ...one, ...change } : one)))
-          }
-          onUp={at === 0 ? null : () => setDrafts(swapped(at))}
-          onRemove={
-            drafts.length === 1 ? null : () => setDrafts(drafts.filter((one) => one !== draft))
-          }
-        />
-      ))}
+      <Form id={formId} onSubmit={save}>
+        <div className={styles['stack']}>
+          <TextField
+            label={t('protocol.name')}
+            value={name}
+            onChange={setName}
+            error={errorOf('name')}
+          />
+          <Choice
+            label={t('protocol.order')}
+            value={order}
+            options={[
+              { value: 'fixed', label: t('protocol.fixed') },
+              { value: 'random', label: t('protocol.random') },
+            ]}
+            onChange={setOrder}
+          />
+        </div>
+        {drafts.map((draft, at) => (
+          <StepFields
+            key={draft.key}
+            draft={draft}
+            number={at + 1}
+            errorOf={(field) => errorOf(`steps.${String(at)}.${field}`)}
+            onChange={(change) =>
+              setDrafts(drafts.map((one) => (one === draft ? { ...one, ...change } : one)))
+            }
+            onUp={at === 0 ? null : () => setDrafts(swapped(at))}
+            onRemove={
+              drafts.length === 1 ? null : () => setDrafts(drafts.filter((one) => one !== draft))
+            }
+          />
+        ))}
+      </Form>
       <div className={styles['row']}>
         {drafts.length < PROTOCOL_LIMITS.maxSteps && (
           <Button
@@ -263,7 +277,9 @@ export function ProtocolEditor({ onClose }: { readonly onClose: () => void }): R
           }}
         />
       </div>
-      <Message tone="error">{problem !== null && t(`protocol.problem.${problem}`)}</Message>
+      <Message tone="error">
+        {problem !== null && problem !== 'invalid' && t(`protocol.problem.${problem}`)}
+      </Message>
     </Screen>
   );
 }
