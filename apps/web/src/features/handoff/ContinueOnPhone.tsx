@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { useState, type ReactNode } from 'react';
+import { Suspense, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAnalysisPlace } from '../../services/analysis-place.ts';
 import { useVisit } from '../../services/use-services.ts';
@@ -48,7 +48,10 @@ export function ContinueOnPhone({ variant = 'quiet' }: ContinueOnPhoneProps): Re
       <Button variant={variant} onPress={open}>
         {t('continueOnPhone')}
       </Button>
-      {Dialog !== null && <Dialog onClose={() => setDialog(null)} />}
+      {/* Otherwise the dialog around this button would be hidden while the texts load, and then open on top. */}
+      <Suspense fallback={null}>
+        {Dialog !== null && <Dialog onClose={() => setDialog(null)} />}
+      </Suspense>
     </>
   );
 }

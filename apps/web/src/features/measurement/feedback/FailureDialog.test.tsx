@@ -2,10 +2,11 @@
 import type { FailureCode } from '@perfuse/contract/failures/catalogue';
 import { MeasurementFault, phaseOf } from '@perfuse/flow';
 import { act, fireEvent, screen } from '@testing-library/react';
+import { Suspense } from 'react';
 import { expect, test, vi } from 'vitest';
 import { hasFinished } from '../../../launch/embedding.ts';
 import { visitServicesOf } from '../../../services/visit-services.ts';
-import { renderScreen } from '../../../testing/render-screen.test-support.tsx';
+import { renderScreen, untilShown } from '../../../testing/render-screen.test-support.tsx';
 import { unansweredMeasurement } from '../model/measurement.test-support.ts';
 import { MeasurementContext } from '../model/use-measurement.ts';
 import { DeliveryDialog } from './DeliveryDialog.tsx';
@@ -21,8 +22,10 @@ async function endedBy(code: FailureCode, resultsCallbackUrl: string | null = nu
   measurement.actor.send({ type: 'OPEN_CAMERA' });
   const rendered = await renderScreen(
     <MeasurementContext value={measurement}>
-      <FailureDialog />
-      <DeliveryDialog />
+      <Suspense fallback={<h1>Loading</h1>}>
+        <FailureDialog />
+        <DeliveryDialog />
+      </Suspense>
     </MeasurementContext>,
     ({ session }) => session.getState().completeConsent(),
   );
@@ -56,4 +59,12 @@ test('while the visit ends, one message without a button covers the screen', asy
   act(() => hasFinished.setState(true, true));
   expect(screen.queryByRole('alertdialog')).toBeNull();
   act(() => hasFinished.setState(false, true));
+});
+
+test('continuing on a phone covers the message, although its texts are loaded first', async () => {
+  await endedBy('CAMERA_DENIED');
+  fireEvent.click(screen.getByRole('button', { name: 'Continue on your phone' }));
+  // What is below another dialog is not found by its role.
+  const title = { name: 'Continue on your phone' };
+  await untilShown(() => screen.queryByRole('dialog', title) !== null);
 });
