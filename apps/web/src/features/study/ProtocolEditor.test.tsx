@@ -10,7 +10,9 @@ import { StudyContext } from './use-study.ts';
 
 test('an entry that is not allowed is named at its field, which takes the focus', async () => {
   const study = studyOf(createServices());
-  onTestFinished(() => void study.filming.actor.stop());
+  onTestFinished(() => {
+    study.filming.actor.stop();
+  });
   const onClose = vi.fn();
   await renderScreen(
     <StudyContext value={study}>
