@@ -40,13 +40,19 @@ export async function withDraft<T>(
   }
 }
 
-/** Runs work on a file or folder that it creates, or that was just created, and deletes it if the work fails. */
-export async function keptIfDone<T>(made: string, work: () => T | Promise<T>): Promise<T> {
+/**
+ * Runs work on a file or folder that it creates, or that was just created, and deletes it if the work fails.
+ * @param work calls `keep` once the file must stay, even if the work fails after that.
+ */
+export async function keptIfDone<T>(
+  made: string,
+  work: (keep: () => void) => T | Promise<T>,
+): Promise<T> {
   drafts.add(made);
   try {
-    return await work();
+    return await work(() => drafts.delete(made));
   } catch (error) {
-    remove(made);
+    if (drafts.has(made)) remove(made);
     throw error;
   } finally {
     drafts.delete(made);

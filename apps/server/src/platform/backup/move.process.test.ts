@@ -15,7 +15,7 @@ import { done, refused, runCommand } from '../../testing/command.ts';
 import { person, signIn } from '../../testing/people.ts';
 import { withoutPostgres } from '@perfuse/testing/postgres';
 import { writeRows } from '../../testing/rows-of-every-table.ts';
-import { emptyDatabase } from '../../testing/run.ts';
+import { emptyDatabase, newDatabase } from '../../testing/run.ts';
 import { startServer, temporaryFolder, type TestServer } from '../../testing/server.ts';
 import { openFile } from '../storage/offline.ts';
 import { countRows, tablesInOrder, type Counts } from '../storage/copy.ts';
@@ -119,27 +119,57 @@ describe.skipIf(withoutPostgres)('an installation', () => {
     expect((await readdir(folder('back'))).sort()).toEqual(
       expect.arrayContaining([DATABASE_FILE, 'secrets.json']),
     );
-    // Ended while it waits for a starting server.
-    const keys = folder('waiting/secrets.json');
-    const waiting: NodeJS.ProcessEnv = { ...(await shared()), PERFUSE_SECRETS_FILE: keys };
-    const starting = new pg.Client({ connectionString: waiting['DATABASE_URL'] });
-    await starting.connect();
-    await starting.query(`select pg_advisory_lock(${String(START_LOCK)})`);
-    const program = path.join(await bundledServer(), 'perfuse.mjs');
-    const child = spawn(process.execPath, [program, 'restore', file], { env: waiting });
-    const ended = once(child, 'close');
-    await expect.poll(() => existsSync(keys)).toBe(true);
-    child.kill('SIGTERM');
-    await ended;
-    await starting.end();
-    expect(child.exitCode).toBe(143);
-    expect(existsSync(keys)).toBe(false);
 
     const client = new pg.Client({ connectionString: restored['DATABASE_URL'] });
     await client.connect();
     const { rows } = await client.query<{ n: number }>('select count(*)::int as n from users');
     await client.end();
     expect(rows).toEqual([{ n: (await countsOf('back'))['users'] }]);
+  });
+
+  /** Ends a restore with SIGTERM while it waits for a lock that a test holds. @returns the file of its keys. */
+  async function interruptedRestore(name: string, holder: pg.Client, url: string): Promise<string> {
+    const keys = folder(`${name}/secrets.json`);
+    const program = path.join(await bundledServer(), 'perfuse.mjs');
+    const child = spawn(process.execPath, [program, 'restore', folder('moved.backup')], {
+      env: { DATABASE_URL: url, PERFUSE_SECRETS_FILE: keys },
+    });
+    const ended = once(child, 'close');
+    const waiting = `select from pg_locks join pg_database on pg_database.oid = database
+      where datname = current_database() and locktype = 'advisory' and not granted`;
+    await expect.poll(async () => (await holder.query(waiting)).rowCount).toBe(1);
+    child.kill('SIGTERM');
+    await ended;
+    expect(child.exitCode).toBe(143);
+    return keys;
+  }
+
+  it('gets no keys from a restore that is interrupted before its rows are written', async () => {
+    const url = await emptyDatabase();
+    const starting = new pg.Client({ connectionString: url });
+    await starting.connect();
+    await starting.query(`select pg_advisory_lock(${String(START_LOCK)})`);
+    const keys = await interruptedRestore('waiting', starting, url);
+    await starting.end();
+    expect(existsSync(keys)).toBe(false);
+  });
+
+  it('keeps the keys of a restore that is interrupted while PostgreSQL commits its rows', async () => {
+    const url = await newDatabase();
+    const holder = new pg.Client({ connectionString: url });
+    await holder.connect();
+    await holder.query(`select pg_advisory_lock(1);
+      create function wait_to_commit() returns trigger language plpgsql
+        as 'begin perform pg_advisory_xact_lock(1); return null; end';
+      create constraint trigger wait_to_commit after insert on installations
+        deferrable initially deferred for each row execute function wait_to_commit()`);
+    const keys = await interruptedRestore('committing', holder, url);
+    await holder.query('select pg_advisory_unlock(1)');
+    await expect
+      .poll(async () => (await holder.query('select from installations')).rowCount)
+      .toBe(1);
+    await holder.end();
+    expect(existsSync(keys)).toBe(true);
   });
 
   it('refuses commands that do not have its keys', async () => {

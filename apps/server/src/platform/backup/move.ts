@@ -15,12 +15,19 @@ import { migrate } from '../storage/migrate.ts';
 const stopBeforeMoving = (directory: string): string =>
   `A server is using ${directory}. Stop it before moving.`;
 
-/** Writes a SQLite store into an empty PostgreSQL database. @throws FolderError when a server uses it, or it is not empty. */
-export async function copyToServer(source: Database, url: string): Promise<Counts> {
+/**
+ * Writes a SQLite store into an empty PostgreSQL database.
+ * @throws FolderError when a server uses it, or it is not empty.
+ */
+export async function copyToServer(
+  source: Database,
+  url: string,
+  beforeCommit?: () => void,
+): Promise<Counts> {
   const tables = await tablesInOrder(source);
   return withServerStore(url, { isShared: false }, async (target) => {
     await assertEmpty(target, tables);
-    return copyRows({ database: source, isEmbedded: true }, target, tables);
+    return copyRows({ database: source, isEmbedded: true }, target, tables, beforeCommit);
   });
 }
 

@@ -11,19 +11,20 @@ import { sync } from '../storage/sync.ts';
 /**
  * Writes the secrets of a backup to the server's file. If that holds the same secrets already, it only gets the
  * encryption keys that were retired since.
- * @param restore restores the rows, which cannot be decrypted without them. If it fails, a new file is removed again.
+ * @param restore restores the rows, which cannot be decrypted without them. If it fails, a new file is removed again,
+ * unless `keep` was called, because the rows may be committed.
  * @throws FolderError when the file holds other secrets; it is then unchanged.
  */
 export async function placeSecrets<T>(
   file: string,
   secrets: Secrets,
-  restore: () => T | Promise<T>,
+  restore: (keep: () => void) => T | Promise<T>,
 ): Promise<T> {
   if (!existsSync(file)) {
     mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
-    return keptIfDone(file, () => {
+    return keptIfDone(file, (keep) => {
       writeForOwner(file, JSON.stringify(secrets));
-      return restore();
+      return restore(keep);
     });
   }
   const present = await readSecrets(file);
@@ -31,7 +32,7 @@ export async function placeSecrets<T>(
     throw new FolderError(`${file} contains different secrets from the backup. Move it away.`);
   }
   await addRetiredKeys(file, present, secrets);
-  return restore();
+  return restore(() => undefined);
 }
 
 /** A file, which may be mounted read-only, is only written if necessary. */

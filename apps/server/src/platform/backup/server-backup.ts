@@ -54,11 +54,11 @@ export async function restoreServerBackup(
     copyFileSync(file, draft);
     chmodSync(draft, OWNER_ONLY);
     const { created, secrets } = await extractManifest(draft, file);
-    return placeSecrets(secretsFile, secrets, async () => {
+    return placeSecrets(secretsFile, secrets, async (keep) => {
       const source = openFile(draft, 'delete');
       try {
         await renew(source, file);
-        await copyToServer(source, url);
+        await copyToServer(source, url, keep);
       } finally {
         await source.destroy();
       }

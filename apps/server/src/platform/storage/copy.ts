@@ -112,6 +112,7 @@ export async function copyRows(
   source: Source,
   target: Database,
   tables: readonly string[],
+  beforeCommit?: () => void,
 ): Promise<Counts> {
   return source.database
     .transaction()
@@ -127,6 +128,7 @@ export async function copyRows(
         const short = tables.filter((table) => expected[table] !== copied[table]);
         if (short.length > 0)
           throw new CopyError(`Not every row of ${short.join(', ')} was copied.`);
+        beforeCommit?.();
         return copied;
       }),
     );
