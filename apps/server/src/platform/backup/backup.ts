@@ -164,7 +164,7 @@ export async function extractManifest(
   const database = new Libsql(copy);
   try {
     await assertIntegrity(copy);
-    assertText(database);
+    await assertText(database);
     const manifest = manifestRow.parse(database.prepare(`select * from ${MANIFEST}`).get());
     database.exec('pragma secure_delete = on');
     database.exec(`drop table ${MANIFEST}`);

@@ -2,6 +2,7 @@
 /** Refuses a damaged SQLite database with an explanation, before anything relies on it. */
 import { isUtf8 } from 'node:buffer';
 import path from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import type Libsql from 'libsql';
 import BackgroundLibsql from 'libsql/promise';
 import { z } from '@perfuse/contract/schema';
@@ -112,20 +113,31 @@ function* textsOf(database: Libsql.Database, sql: string): Generator<string> {
   }
 }
 
+/** How many texts are read before the process handles signals. */
+const TEXTS_AT_ONCE = 1000;
+
 /**
  * Reads every text of a file that others may have changed. SQLite does not validate text, and the driver ends the whole
  * process over one that is not UTF-8.
  * @throws FolderError
  */
-export function assertText(database: Libsql.Database): void {
+export async function assertText(database: Libsql.Database): Promise<void> {
   const namesIn = (sql: string): string[] => [...textsOf(database, sql)];
-  const tables = namesIn(`select cast(name as blob) from sqlite_schema where type = 'table'`);
-  for (const table of tables) {
+  let left = TEXTS_AT_ONCE;
+  for (const table of namesIn(
+    `select cast(name as blob) from sqlite_schema where type = 'table'`,
+  )) {
     const info = `pragma_table_info(${quoted(table, "'")})`;
     for (const column of namesIn(`select cast(name as blob) from ${info}`)) {
       const name = quoted(column, '"');
       const from = `from ${quoted(table, '"')} where typeof(${name}) = 'text'`;
-      for (const text of textsOf(database, `select cast(${name} as blob) ${from}`)) void text;
+      const texts = textsOf(database, `select cast(${name} as blob) ${from}`);
+      while (texts.next().done !== true) {
+        left -= 1;
+        if (left > 0) continue;
+        left = TEXTS_AT_ONCE;
+        await setImmediate();
+      }
     }
   }
 }
