@@ -101,6 +101,22 @@ describe('expiry', () => {
     await attempts.clear('w');
   });
 
+  it.each([0, 10 * MINUTE])(
+    'of a lock (%i ms) set by a clock that was ahead: it ends when the clock is set back',
+    async (lockMs) => {
+      const attempts = new AttemptRepository(storage.database, now);
+      const rule = { most: 1, windowMs: 15 * MINUTE, lockMs };
+      const present = time;
+      time += 24 * 60 * MINUTE;
+      expect(await attempts.take('a', rule)).toBe(0);
+      expect(await attempts.take('a', rule)).toBe(lockMs === 0 ? 15 * MINUTE : lockMs);
+      time = present;
+      expect(await attempts.take('a', rule)).toBe(0);
+      expect(await attempts.take('a', rule)).toBe(lockMs === 0 ? 15 * MINUTE : lockMs);
+      await attempts.clear('a');
+    },
+  );
+
   it('of a message: it is neither due nor kept', async () => {
     const jobs = new JobRepository(storage.database, now);
     await jobs.add('mail', 'pending', { userId }, [{ payload: '{}', expiresAt: time + MINUTE }]);

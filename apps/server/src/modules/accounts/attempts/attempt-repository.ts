@@ -11,6 +11,13 @@ export interface AttemptRule {
   readonly lockMs: number;
 }
 
+/** How far the clock may be set back, or two servers' clocks may differ, before a stored time counts as wrong, ms. */
+const CLOCK_TOLERANCE_MS = 10 * 60_000;
+
+/** Whether a time is still to come that was set a duration ahead. A clock that was ahead then may have been set back. */
+const isToCome = (at: number, now: number, durationMs: number): boolean =>
+  at > now && at <= now + durationMs + CLOCK_TOLERANCE_MS;
+
 /** Counts attempts per key, before they are made, so that concurrent attempts cannot exceed the limit. */
 export class AttemptRepository extends Repository {
   /** Counts one attempt. @returns 0 when it may go ahead, else how long the key is locked, ms. */
@@ -27,8 +34,9 @@ export class AttemptRepository extends Repository {
         .returningAll()
         .executeTakeFirstOrThrow();
       const row = attemptRow.parse(locked);
-      if (row.locked_until > now) return row.locked_until - now;
-      const isOpen = row.window_ends_at > now;
+      const lockMs = rule.lockMs === 0 ? rule.windowMs : rule.lockMs;
+      if (isToCome(row.locked_until, now, lockMs)) return row.locked_until - now;
+      const isOpen = isToCome(row.window_ends_at, now, rule.windowMs);
       const used = isOpen ? row.count + 1 : 1;
       const isTooMany = used > rule.most;
       const windowEndsAt = isOpen ? row.window_ends_at : now + rule.windowMs;
