@@ -62,13 +62,10 @@ export interface BackupOptions {
 }
 
 async function copyInto(source: string, draft: string): Promise<void> {
-  const database = openLibsql(source);
-  try {
-    const target = `'${draft.replaceAll("'", "''")}'`;
-    await inBackground(source, (background) => background.exec(`vacuum into ${target}`));
-  } finally {
-    database.close();
-  }
+  // Explains why a file cannot be opened.
+  openLibsql(source).close();
+  const target = `'${draft.replaceAll("'", "''")}'`;
+  await inBackground(source, (background) => background.exec(`vacuum into ${target}`));
 }
 
 /** Without the secrets that its rows were encrypted with, a backup could not be read. @throws FolderError */
@@ -155,11 +152,15 @@ const isOtherSchema = (error: unknown): boolean =>
   error instanceof Error &&
   (Reflect.get(error, 'code') === 'SQLITE_ERROR' || isOtherSchema(error.cause));
 
-/** Reads the manifest of a copy, checks the copy, and removes the manifest from it. */
-export async function extractManifest(
-  copy: string,
+/** Copies a backup, checks the copy, and removes the manifest from it. @returns the manifest. */
+export async function copyBackup(
   file: string,
+  copy: string,
 ): Promise<z.output<typeof manifestRow>> {
+  // Its rights are set on creation: copyFile would give it those of the backup.
+  const target = createWriteStream(copy, { mode: OWNER_ONLY, flags: 'wx' });
+  await pipeline(createReadStream(file), target);
+  giveToFolderOwner(copy);
   const refusal = notOurs(file);
   const database = new Libsql(copy);
   try {
@@ -271,11 +272,7 @@ async function restoreLocked(
 ): Promise<{ readonly created: number; readonly aside: string | null }> {
   removeLeftDrafts(directory);
   return withDraft(path.join(directory, DATABASE_FILE), async (draft) => {
-    // Its rights are set on creation: copyFile would give it those of the backup.
-    const target = createWriteStream(draft, { mode: OWNER_ONLY, flags: 'wx' });
-    await pipeline(createReadStream(file), target);
-    giveToFolderOwner(draft);
-    const { created, secrets } = await extractManifest(draft, file);
+    const { created, secrets } = await copyBackup(file, draft);
     const database = openFile(draft, 'delete');
     try {
       await renew(database, file);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /** Backups of PostgreSQL stores: the same format as for SQLite, so that each can be restored into the other. */
-import { chmodSync, copyFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { readSecrets } from '../crypto/secrets.ts';
@@ -8,9 +8,9 @@ import {
   addManifest,
   assertFile,
   assertNewFile,
+  copyBackup,
   publish,
   renew,
-  extractManifest,
   type BackupFacts,
 } from './backup.ts';
 import { withDraft } from './draft.ts';
@@ -51,9 +51,7 @@ export async function restoreServerBackup(
 ): Promise<{ readonly created: number }> {
   assertFile(file);
   return withDraft(path.join(tmpdir(), 'perfuse-restore'), async (draft) => {
-    copyFileSync(file, draft);
-    chmodSync(draft, OWNER_ONLY);
-    const { created, secrets } = await extractManifest(draft, file);
+    const { created, secrets } = await copyBackup(file, draft);
     return placeSecrets(secretsFile, secrets, async (keep) => {
       const source = openFile(draft, 'delete');
       try {

@@ -149,10 +149,7 @@ export async function assertText(database: Libsql.Database): Promise<void> {
 export async function assertFolderIntegrity(directory: string, consequence = ''): Promise<void> {
   const file = path.join(directory, DATABASE_FILE);
   assertDatabase(directory);
-  const database = await explainDamage(consequence, () => openLibsql(file));
-  try {
-    await assertIntegrity(file, consequence);
-  } finally {
-    database.close();
-  }
+  // Explains why a file cannot be opened.
+  await explainDamage(consequence, () => openLibsql(file).close());
+  await assertIntegrity(file, consequence);
 }
