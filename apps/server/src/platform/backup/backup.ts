@@ -29,7 +29,7 @@ import { DATABASE_FILE, type Database } from '../storage/database.ts';
 import { assertIntegrity, assertText, explainDamage, inBackground } from '../storage/integrity.ts';
 import { CHANNEL_NAMES } from '../mail/transport.ts';
 import { migrate, schemaState } from '../storage/migrate.ts';
-import { draftPrefix, inMadeFolder, withDraft } from './draft.ts';
+import { inMadeFolder, removeLeftDrafts, withDraft } from './draft.ts';
 import { placeSecrets, replaceSecrets } from './restored-secrets.ts';
 import { sync } from '../storage/sync.ts';
 import { giveToFolderOwner, OWNER_ONLY } from '../storage/owner-only.ts';
@@ -206,15 +206,6 @@ async function bringUpToDate(database: Database, file: string): Promise<void> {
   await database.deleteFrom('jobs').where('kind', 'in', CHANNEL_NAMES).execute();
 }
 
-/** Removes the drafts of a restore that was killed; the folder is locked. */
-function removeLeftDrafts(directory: string): void {
-  for (const name of readdirSync(directory)) {
-    if (name.startsWith(draftPrefix(DATABASE_FILE))) {
-      rmSync(path.join(directory, name), { recursive: true });
-    }
-  }
-}
-
 /**
  * Creates a folder for what is replaced, with a copy of the secrets in the data folder.
  * @returns that folder; null when there is nothing to replace.
@@ -270,8 +261,9 @@ async function restoreLocked(
   file: string,
   { secretsFile, now = Date.now }: RestoreOptions,
 ): Promise<{ readonly created: number; readonly aside: string | null }> {
-  removeLeftDrafts(directory);
-  return withDraft(path.join(directory, DATABASE_FILE), async (draft) => {
+  const target = path.join(directory, DATABASE_FILE);
+  removeLeftDrafts(target);
+  return withDraft(target, async (draft) => {
     const { created, secrets } = await copyBackup(file, draft);
     const database = openFile(draft, 'delete');
     try {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /** Copies of a whole installation, and other files and folders that a command creates: deleted if it is interrupted. */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { giveToFolderOwner } from '../storage/owner-only.ts';
 import { explainedIfFull, makeFolder } from '../storage/unusable.ts';
@@ -12,7 +12,15 @@ const remove = (draft: string): void =>
   rmSync(draft, { recursive: true, force: true, maxRetries: 10, retryDelay: 10 });
 
 /** How the name of a folder with the draft of a file starts. */
-export const draftPrefix = (file: string): string => `${file}.partial-`;
+const draftPrefix = (file: string): string => `${file}.partial-`;
+
+/** Removes the drafts of a file that killed commands left; no other command may be writing the file. */
+export function removeLeftDrafts(file: string): void {
+  const folder = path.dirname(file);
+  for (const name of readdirSync(folder)) {
+    if (name.startsWith(draftPrefix(path.basename(file)))) remove(path.join(folder, name));
+  }
+}
 
 /**
  * Creates a folder beside a file for its draft, and removes it afterwards. The draft is in a folder because SQLite, in

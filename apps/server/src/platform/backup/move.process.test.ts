@@ -211,6 +211,8 @@ describe.skipIf(withoutPostgres)('an installation', () => {
     });
     expect(await readdir(directory)).not.toContain('home');
     await stop();
+    // Left by a move that was killed.
+    await mkdir(folder(`home/${DATABASE_FILE}.partial-abcdef`), { recursive: true });
     const { rows } = await done(moved, [...MOVE, 'sqlite'], options);
     expect(await countsOf('home')).toEqual(rows);
     expect(await refused([...MOVE, 'sqlite'], options)).toMatchObject({

@@ -7,7 +7,7 @@ import { assertDatabase, FolderError, openFile, withFolderLocked } from '../stor
 import { copyRows, tablesInOrder, type Counts } from '../storage/copy.ts';
 import { DATABASE_FILE, type Database } from '../storage/database.ts';
 import { assertFolderIntegrity } from '../storage/integrity.ts';
-import { inMadeFolder, withDraft } from './draft.ts';
+import { inMadeFolder, removeLeftDrafts, withDraft } from './draft.ts';
 import { assertEmpty, withServerStore } from './maintenance.ts';
 import { sync } from '../storage/sync.ts';
 import { migrate } from '../storage/migrate.ts';
@@ -76,6 +76,7 @@ async function moveInto(url: string, directory: string): Promise<Counts> {
   const file = path.join(directory, DATABASE_FILE);
   return withFolderLocked(directory, stopBeforeMoving(directory), async () => {
     if (existsSync(file)) throw new FolderError(`${directory} already contains a database.`);
+    removeLeftDrafts(file);
     return withDraft(file, async (draft) => {
       // Created here with its mode, so that no other account can ever read it.
       writeForOwner(draft, '');
