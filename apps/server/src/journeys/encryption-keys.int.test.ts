@@ -124,7 +124,7 @@ describe('the encryption key', () => {
       { kid: 'first-encryption', state: 'past', encrypted: 0 },
       { state: 'in use', encrypted: 2 },
     ]);
-    await untilLogged('encrypts nothing any more and can be retired');
+    await untilLogged('encrypts nothing any more and can be retired a day after it ended');
     await expectBoth();
     await done(keys, ['secrets', 'remove', 'first-encryption', '--yes'], options());
     await server.app.rereadSecrets();

@@ -133,7 +133,7 @@ export class KeyRotationJob {
       this.#reported.add(kid);
       log.info(
         { reason: encryptionKeyName(kid) },
-        'an old encryption key encrypts nothing any more and can be retired',
+        'an old encryption key encrypts nothing any more and can be retired a day after it ended',
       );
     }
   }
