@@ -80,7 +80,7 @@ export function CreateKeyDialog(props: CreateKeyDialogProps): ReactNode {
             label="Curve"
             value={curve}
             options={KEY_CURVES.map((one) => ({ value: one, label: one }))}
-            onChange={(chosen) => setCurve(KEY_CURVES.find((one) => one === chosen) ?? 'P-256')}
+            onChange={setCurve}
           />
         )}
         <SaveResult save={save} />

@@ -119,7 +119,7 @@ export function DetailsTab({ organisation, onChanged, onAdded }: DetailsTabProps
         <SelectField
           label="People sign in with"
           value={draft.loginType}
-          onChange={(type) => set({ loginType: type === 'phone' ? 'phone' : 'password' })}
+          onChange={(loginType) => set({ loginType })}
           options={[
             { value: 'password', label: 'Email and password' },
             { value: 'phone', label: 'Phone number and a code' },

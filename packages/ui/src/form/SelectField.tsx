@@ -3,11 +3,11 @@ import type { ReactNode } from 'react';
 import { LabelledControl } from './LabelledControl.tsx';
 import styles from './Field.module.css';
 
-export interface SelectFieldProps {
+export interface SelectFieldProps<T extends string> {
   readonly label: string;
-  readonly options: readonly { readonly value: string; readonly label: string }[];
-  readonly value: string;
-  readonly onChange: (value: string) => void;
+  readonly options: readonly { readonly value: T; readonly label: string }[];
+  readonly value: T;
+  readonly onChange: (value: T) => void;
   readonly note?: string;
   readonly hint?: string;
   readonly error?: string;
@@ -16,7 +16,7 @@ export interface SelectFieldProps {
 }
 
 /** One of several options, as a native control: it suits a phone. */
-export function SelectField(props: SelectFieldProps): ReactNode {
+export function SelectField<T extends string>(props: SelectFieldProps<T>): ReactNode {
   const { label, options, value, onChange, note, hint, error, autoComplete = 'off' } = props;
   return (
     <LabelledControl label={label} note={note} hint={hint} error={error}>
@@ -26,7 +26,10 @@ export function SelectField(props: SelectFieldProps): ReactNode {
           className={styles['select']}
           value={value}
           autoComplete={autoComplete}
-          onChange={(event) => onChange(event.target.value)}
+          onChange={(event) => {
+            const chosen = options[event.target.selectedIndex];
+            if (chosen !== undefined) onChange(chosen.value);
+          }}
         >
           {options.map((option) => (
             <option key={option.value} value={option.value}>

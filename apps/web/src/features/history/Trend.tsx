@@ -43,10 +43,7 @@ export const Trend = memo(function Trend({ past, metrics: shown, total }: TrendP
         <SelectField
           label={t('trend.metric')}
           value={id}
-          onChange={(value) => {
-            const next = metrics.find((one) => one === value);
-            if (next !== undefined) setChosen(next);
-          }}
+          onChange={setChosen}
           options={metrics.map((one) => ({
             value: one,
             label: withoutBreakMarks(t(`results:metric.${one}`)),
