@@ -11,6 +11,7 @@ import type {
   SecondStepAnswer,
   SignInAnswer,
 } from '@perfuse/contract/account/second-factor';
+import type { LoginType } from '@perfuse/contract/account/session';
 import type { EnvVars } from '@perfuse/contract/backend/routes';
 import { encodeChannel, RESULT_MULTIPLIER } from '@perfuse/contract/results/message';
 import type { z } from '@perfuse/contract/schema';
@@ -75,7 +76,7 @@ export const settings = (change: Partial<EnvVars>): Answers => ({
   'GET /api/env-vars': ok({ ...SETTINGS, ...change }),
 });
 
-export const signIn = (loginType: 'password' | 'phone', auth = false): Answers => ({
+export const signIn = (loginType: LoginType, auth = false): Answers => ({
   'GET /api/status': ok({ auth, signIn: { loginType, allowSignup: true, orgIdentifier: 'demo' } }),
 });
 

@@ -13,6 +13,7 @@ import {
 import { LANGUAGE_CODES } from '../language.ts';
 import { z } from '../schema.ts';
 import { words } from '../words.ts';
+import { loginTypeSchema } from './session.ts';
 
 /** Sections of the results that a configuration may show. */
 export const RESULT_PAGES = [
@@ -105,7 +106,7 @@ export const configurationSettingsSchema = z
     onboarding: z.optional(
       z.strictObject({
         /** How people sign in; as set for the organisation. */
-        loginType: z.optional(z.enum(['password', 'phone'])),
+        loginType: z.optional(loginTypeSchema),
         /** Whether people may create accounts; no. */
         allowSignup: z.optional(z.boolean()),
         /** Whether the profile form is shown; `profileForm`. */

@@ -19,6 +19,10 @@ export const userDataAnswer = z.object({
   userData: z.nullable(z.string()),
 });
 
+/** How people sign in: with a password, or with a code sent to their phone. */
+export const loginTypeSchema = z.enum(['password', 'phone']);
+export type LoginType = z.infer<typeof loginTypeSchema>;
+
 /** Signed-in person as returned by `GET /users`; unknown details are ''. */
 export const userAccountSchema = z.object({
   ID: z.string(),
@@ -34,7 +38,7 @@ export const userAccountSchema = z.object({
   DateOfBirth: z.string(),
   HeightCm: z.string(),
   WeightKg: z.string(),
-  LoginMethod: z.enum(['password', 'phone']),
+  LoginMethod: loginTypeSchema,
   IsVerified: z.boolean(),
   MFAEnabled: z.boolean(),
   /** Id at a single sign-on service: not supported, always null. */
@@ -47,7 +51,7 @@ export type UserAccount = z.infer<typeof userAccountSchema>;
 
 /** How an installation or an organisation lets people sign in. */
 export const signInOptionsSchema = z.object({
-  loginType: z.enum(['password', 'phone']),
+  loginType: loginTypeSchema,
   allowSignup: z.boolean(),
   orgIdentifier: z.string(),
 });

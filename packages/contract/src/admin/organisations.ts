@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { orgIdentifierSchema } from '../account/identity.ts';
 import { orgAddressesSchema, orgAddressSchema, orgEmailSchema } from '../account/organisation.ts';
+import { loginTypeSchema } from '../account/session.ts';
 import { z } from '../schema.ts';
 import { words } from '../words.ts';
 
@@ -13,7 +14,7 @@ const details = z.strictObject({
   addresses: z.optional(orgAddressesSchema),
   /** An http(s) address or base64 data URL of a png or jpeg; '' for none. */
   logo: z.optional(z.string().check(z.maxLength(300_000))),
-  loginType: z.optional(z.enum(['password', 'phone'])),
+  loginType: z.optional(loginTypeSchema),
   allowSignup: z.optional(z.boolean()),
 });
 
@@ -52,7 +53,7 @@ export const organisationAnswer = z.object({
   email: z.string(),
   addresses: z.array(orgAddressSchema),
   logo: z.string(),
-  loginType: z.enum(['password', 'phone']),
+  loginType: loginTypeSchema,
   allowSignup: z.boolean(),
   updatedAt: z.int(),
   /** An inactive study takes no measurements. */

@@ -4,6 +4,7 @@ import { DEMOGRAPHICS_ENTRY_MODES } from '../configuration/demographics-entry.ts
 import { configurationSettingsSchema } from '../account/configuration.ts';
 import { configIdSchema } from '../account/identity.ts';
 import { orgAddressSchema } from '../account/organisation.ts';
+import { loginTypeSchema } from '../account/session.ts';
 import { z } from '../schema.ts';
 import { sessionIdSchema } from './link.ts';
 import { integratorProfileSchema } from './profile.ts';
@@ -14,7 +15,7 @@ const { shape } = configurationSettingsSchema;
 export const launchSettingsSchema = z.object({
   resultPages: shape.resultPages,
   onboarding: z.object({
-    loginType: z.enum(['password', 'phone']),
+    loginType: loginTypeSchema,
     allowSignup: z.boolean(),
     demographicsEntryMode: z.enum(DEMOGRAPHICS_ENTRY_MODES),
   }),

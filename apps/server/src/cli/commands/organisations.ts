@@ -7,6 +7,7 @@ import {
   type OrgAddress,
 } from '@perfuse/contract/account/organisation';
 import { passwordPolicySchema } from '@perfuse/contract/account/password';
+import { loginTypeSchema } from '@perfuse/contract/account/session';
 import { z } from '@perfuse/contract/schema';
 import { parseInput } from '../../platform/errors/validation.ts';
 import { changedFields } from '../../modules/audit/index.ts';
@@ -30,7 +31,7 @@ const details = z.object({
   address: z.optional(z.string()),
   logo: z.optional(z.string()),
   passwordPolicy: z.optional(z.string()),
-  loginType: z.optional(z.enum(['password', 'phone'])),
+  loginType: z.optional(loginTypeSchema),
   signUp: z.optional(z.enum(['on', 'off'])),
 });
 type Details = z.output<typeof details>;

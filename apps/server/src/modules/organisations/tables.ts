@@ -3,6 +3,7 @@ import { configurationSettingsSchema } from '@perfuse/contract/account/configura
 import { KEY_PURPOSES, publicKeySchema } from '@perfuse/contract/account/keys';
 import { orgAddressSchema } from '@perfuse/contract/account/organisation';
 import { DEFAULT_PASSWORD_POLICY, passwordPolicySchema } from '@perfuse/contract/account/password';
+import { loginTypeSchema } from '@perfuse/contract/account/session';
 import { z } from '@perfuse/contract/schema';
 import { flag, json, jsonOr, time } from '../../platform/storage/rows.ts';
 import { table, type TablesOf } from '../../platform/storage/tables.ts';
@@ -19,7 +20,7 @@ export const organisationRow = z.object({
   logo: z.string(),
   /** '' for the default. */
   password_policy: jsonOr(passwordPolicySchema, DEFAULT_PASSWORD_POLICY),
-  login_type: z.enum(['password', 'phone']),
+  login_type: loginTypeSchema,
   allow_signup: flag,
   status: z.enum(['ACTIVE', 'SUSPENDED']),
   created_at: time,

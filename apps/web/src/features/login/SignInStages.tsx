@@ -30,7 +30,7 @@ export function SignInStages({ login }: { readonly login: Login }): ReactNode {
   const { snapshot, send } = login;
   const { stage, mode, broken, notice, fields, enrolment, admitted } = snapshot.context;
   const isPending = !snapshot.matches('editing');
-  const isNewPassword = stage === 'signup' && !mode.isMobile;
+  const isNewPassword = stage === 'signup' && mode.method === 'password';
   const { visit } = visitServicesOf(useServices());
   const { configId } = visit.getState();
   const rules = useNewPasswordRules(

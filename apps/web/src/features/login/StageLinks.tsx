@@ -35,7 +35,7 @@ export function StageLinks({ login: { snapshot, go } }: { readonly login: Login 
   return (
     <div className={styles['links']}>
       {signIn.allowSignup && link('signup', t('link.signup'))}
-      {!mode.isMobile && link('resetPassword', t('link.forgot'))}
+      {mode.method === 'password' && link('resetPassword', t('link.forgot'))}
     </div>
   );
 }

@@ -127,7 +127,7 @@ export function createLoginCalls(
         return finish(request, await entry.call('secondStep', { body }));
       }
       case 'signup': {
-        if (mode.isMobile) {
+        if (mode.method === 'phone') {
           return toNumber(request, (number) =>
             api.call('signUp', { body: { phoneNumber: number, ...configuration } }),
           );

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import type { LoginType } from '@perfuse/contract/account/session';
 import { accessCodeSchema, emailSchema } from '@perfuse/contract/account/identity';
 import type { PasswordRefusal } from '../../components/credentials/password-refusal.ts';
 
@@ -34,8 +35,7 @@ export type LoginField = keyof LoginFields;
 
 /** How this installation signs people in. */
 export interface LoginMode {
-  /** With a phone number and a code instead of a password. */
-  readonly isMobile: boolean;
+  readonly method: LoginType;
   readonly asksAccessCode: boolean;
 }
 
@@ -55,7 +55,7 @@ export function fieldsOf(stage: LoginStage, mode: LoginMode): readonly LoginFiel
     case 'recovery':
       return ['recoveryCode'];
     case 'signup':
-      if (mode.isMobile) return ['prefix', 'phone'];
+      if (mode.method === 'phone') return ['prefix', 'phone'];
       return mode.asksAccessCode
         ? ['accessCode', 'username', 'password']
         : ['username', 'password'];
@@ -103,7 +103,8 @@ export function loginErrors(
     if (given[field] === '') errors[field] = 'FORM_VALIDATION_ELEMENT_REQUIRED';
   }
   // At sign-in the service does not say what was wrong, and neither does this.
-  const asksAddress = stage === 'resetPassword' || (stage === 'signup' && !mode.isMobile);
+  const asksAddress =
+    stage === 'resetPassword' || (stage === 'signup' && mode.method === 'password');
   if (!asksAddress) return errors;
   if (!emailSchema.safeParse(given.username).success) errors.username ??= 'INVALID_EMAIL';
   if (breaksRules) errors.password ??= 'PASSWORD_POLICY';

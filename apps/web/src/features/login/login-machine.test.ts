@@ -10,9 +10,9 @@ import {
   type LoginRequest,
 } from './login-machine.ts';
 
-const CONSUMER: LoginMode = { isMobile: false, asksAccessCode: true };
-const ENTERPRISE: LoginMode = { isMobile: false, asksAccessCode: false };
-const MOBILE: LoginMode = { isMobile: true, asksAccessCode: true };
+const CONSUMER: LoginMode = { method: 'password', asksAccessCode: true };
+const ENTERPRISE: LoginMode = { method: 'password', asksAccessCode: false };
+const MOBILE: LoginMode = { method: 'phone', asksAccessCode: true };
 
 function open(mode: LoginMode, ...answers: LoginAnswer[]) {
   const asked: LoginRequest[] = [];

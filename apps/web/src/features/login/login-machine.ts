@@ -119,9 +119,13 @@ export const EMPTY_FIELDS: LoginFields = {
   recoveryCode: '',
 };
 
+const FIRST_STAGES = {
+  password: 'login',
+  phone: 'mobileRequestCode',
+} satisfies Record<LoginMode['method'], LoginStage>;
+
 /** The first stage, to which cancelling returns. */
-export const firstStage = (mode: LoginMode): LoginStage =>
-  mode.isMobile ? 'mobileRequestCode' : 'login';
+export const firstStage = ({ method }: LoginMode): LoginStage => FIRST_STAGES[method];
 
 /** The first stage of a second step. */
 const secondStage = (enrolment: Enrolment | null): LoginStage =>

@@ -14,7 +14,7 @@ test.each([
   'in the enterprise edition, where a link %s, the access code is asked for: %3$s',
   (_, configId, asksAccessCode) => {
     expect(loginMode('password', 'perfuse.example', configId)).toEqual({
-      isMobile: false,
+      method: 'password',
       asksAccessCode,
     });
   },

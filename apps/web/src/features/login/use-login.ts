@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import type { LoginType } from '@perfuse/contract/account/session';
 import { z } from '@perfuse/contract/schema';
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { useLocation, useNavigate } from 'react-router';
@@ -26,12 +27,12 @@ export interface Login {
  * the consumer edition, and in a tab of the enterprise edition that no link opened.
  */
 export function loginMode(
-  loginType: 'password' | 'phone',
+  loginType: LoginType,
   hostname: string,
   configId: string | null,
 ): LoginMode {
   return {
-    isMobile: loginType === 'phone' || (EDITION === 'consumer' && isChinaRegion(hostname)),
+    method: EDITION === 'consumer' && isChinaRegion(hostname) ? 'phone' : loginType,
     asksAccessCode: configId === null,
   };
 }
@@ -65,9 +66,14 @@ export function useLogin(begun?: LoginInput['begun']): Login {
       input: {
         mode,
         begun,
-        codeRequest: mode.isMobile
-          ? readJson<CodeRequest>(storageOf('sessionStorage'), CODE_REQUEST_KEY, codeRequestSchema)
-          : null,
+        codeRequest:
+          mode.method === 'phone'
+            ? readJson<CodeRequest>(
+                storageOf('sessionStorage'),
+                CODE_REQUEST_KEY,
+                codeRequestSchema,
+              )
+            : null,
         prefix: isChinaRegion(hostname) ? '86' : '',
         submit: createLoginCalls(services, mode, signIn, configId),
       },
@@ -105,7 +111,7 @@ export function useLogin(begun?: LoginInput['begun']): Login {
       write(tab, CODE_REQUEST_KEY, JSON.stringify({ prefix, phone, phoneNumber }));
     return () => void write(tab, CODE_REQUEST_KEY, null);
   }, [actor, phoneNumber]);
-  const asksPrefix = snapshot.context.mode.isMobile && snapshot.context.fields.prefix === '';
+  const asksPrefix = mode.method === 'phone' && snapshot.context.fields.prefix === '';
   useEffect(() => {
     if (!asksPrefix) return;
     let isGone = false;

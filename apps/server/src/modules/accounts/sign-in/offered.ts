@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
+import type { LoginType } from '@perfuse/contract/account/session';
 import { isChinaRegion } from '@perfuse/contract/configuration/region';
 import type { Configuration } from '../../../platform/config/configuration.ts';
 import type { ConfigurationRepository, OrganisationRow } from '../../organisations/index.ts';
 
 /** How people sign in and sign up: the screens offer exactly what the server accepts. */
 export interface OfferedSignIn {
-  readonly loginType: 'password' | 'phone';
+  readonly loginType: LoginType;
   readonly allowSignup: boolean;
 }
 
