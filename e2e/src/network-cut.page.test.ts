@@ -2,6 +2,7 @@
 /** Code, texts and styles that cannot be fetched when requested, in a browser that has cached nothing of the app. */
 import type { Browser, Page } from '@perfuse/browser-harness';
 import { afterEach, beforeAll, expect, test } from 'vitest';
+import { heading } from './elements.ts';
 import { PHONE } from './guest.ts';
 import { openReturning } from './returning-visitor.ts';
 import { closeContexts, sharedBrowser } from './shared-browser.ts';
@@ -30,8 +31,6 @@ async function refuse(page: Page, files: RegExp, count: number): Promise<() => n
   });
   return () => refused;
 }
-
-const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
 
 test('the app starts although a file of every kind fails at first', async () => {
   const page = await newVisitor();

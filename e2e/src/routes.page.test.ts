@@ -6,7 +6,8 @@
 import type { Page } from '@perfuse/browser-harness';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { OUTCOMES } from '@perfuse/web/internal/gallery/outcomes';
-import { button, enter, heading, press, signUp, newCredentials } from './accounts/person.ts';
+import { button, heading } from './elements.ts';
+import { enter, press, signUp, newCredentials } from './accounts/person.ts';
 import { DESKTOP, PHONE } from './guest.ts';
 import { SHIFT_LIMIT, shiftSoFar, watchShifts } from './layout-shift.ts';
 import { replaceVisitor, type Returning } from './returning-visitor.ts';

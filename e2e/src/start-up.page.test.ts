@@ -2,6 +2,7 @@
 /** From the first address to the first screen: files that are downloaded, cached, missing or unreachable. */
 import type { Browser, Page } from '@perfuse/browser-harness';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { button } from './elements.ts';
 import { countingProxy, type OwnFiles } from './counting-proxy.ts';
 import { tcpRelay } from './tcp-relay.ts';
 import { visit } from './guest.ts';
@@ -17,7 +18,7 @@ beforeAll(async () => {
 });
 afterEach(closeContexts);
 
-const firstScreen = (page: Page) => page.getByRole('button', { name: 'Agree', exact: true });
+const firstScreen = (page: Page) => button(page, 'Agree');
 const workerRuns = (page: Page): Promise<boolean> =>
   page.evaluate(async () => (await navigator.serviceWorker.ready).active !== null);
 

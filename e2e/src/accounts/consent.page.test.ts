@@ -4,16 +4,14 @@ import { readFile } from 'node:fs/promises';
 import { z } from '@perfuse/contract/schema';
 import type { Browser, Page } from '@perfuse/browser-harness';
 import { afterEach, beforeAll, expect, test } from 'vitest';
+import { button, field, heading } from '../elements.ts';
 import { accessibilityFindings } from '../accessibility.ts';
 import { closeContexts, sharedBrowser } from '../shared-browser.ts';
 import { sharedInstallation, type SharedInstallation } from '../shared-installation.ts';
 import {
   atCameraConsent,
-  button,
   consent,
   enter,
-  field,
-  heading,
   newPersonOnline,
   press,
   signUp,

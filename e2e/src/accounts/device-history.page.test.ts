@@ -3,10 +3,11 @@
 import type { Page } from '@perfuse/browser-harness';
 import { OUTCOMES } from '@perfuse/web/internal/gallery/outcomes';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { button, heading } from '../elements.ts';
 import { openReturning } from '../returning-visitor.ts';
 import { closeContexts, sharedBrowser } from '../shared-browser.ts';
 import { sharedInstallation } from '../shared-installation.ts';
-import { button, heading, newCredentials, newPerson, signIn, signUp } from './person.ts';
+import { newCredentials, newPerson, signIn, signUp } from './person.ts';
 
 let url: string;
 beforeAll(async () => {

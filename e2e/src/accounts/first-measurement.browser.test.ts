@@ -2,12 +2,13 @@
 /** From the sign-up to the first measurement, which is kept in the history until consent is withdrawn. */
 import { launchWithCamera, type Browser, type Page } from '@perfuse/browser-harness';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { heading } from '../elements.ts';
 import { accessibilityFindings } from '../accessibility.ts';
 import { cameraVideo } from '../camera-videos.ts';
 import { measureRecording, outcomeOf, RECORDINGS } from '../guest.ts';
 import { install, type Installation } from '../installation.ts';
 import { watchTraffic } from '../traffic.ts';
-import { atCameraConsent, enter, heading, newPerson, signUp, newCredentials } from './person.ts';
+import { atCameraConsent, enter, newPerson, signUp, newCredentials } from './person.ts';
 import { withdraw } from './withdraw.ts';
 
 let installation: Installation;

@@ -3,11 +3,12 @@
 import type { Browser, Page } from '@perfuse/browser-harness';
 import { OUTCOMES } from '@perfuse/web/internal/gallery/outcomes';
 import { afterEach, beforeAll, expect, test } from 'vitest';
+import { button, heading } from '../elements.ts';
 import { DESKTOP, PHONE, PROFILE } from '../guest.ts';
 import { openReturning } from '../returning-visitor.ts';
 import { closeContexts, sharedBrowser } from '../shared-browser.ts';
 import { sharedInstallation, type SharedInstallation } from '../shared-installation.ts';
-import { atCameraConsent, button, heading, sessionWatched } from './person.ts';
+import { atCameraConsent, sessionWatched } from './person.ts';
 
 let installation: SharedInstallation;
 let browser: Browser;

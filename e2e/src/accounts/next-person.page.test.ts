@@ -3,16 +3,14 @@
 import type { Browser, Page } from '@perfuse/browser-harness';
 import { OUTCOMES } from '@perfuse/web/internal/gallery/outcomes';
 import { afterEach, beforeAll, expect, test } from 'vitest';
+import { button, field, heading } from '../elements.ts';
 import { openReturning } from '../returning-visitor.ts';
 import { closeContexts, sharedBrowser } from '../shared-browser.ts';
 import { sharedInstallation, type SharedInstallation } from '../shared-installation.ts';
 import {
   atCameraConsent,
-  button,
   consent,
   enter,
-  field,
-  heading,
   newCredentials,
   newPersonOnline,
   signIn,

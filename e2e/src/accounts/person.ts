@@ -3,6 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Browser, Locator, Page } from '@perfuse/browser-harness';
 import { expect } from 'vitest';
+import { button, field, heading } from '../elements.ts';
 import type { Visit } from '../guest.ts';
 import { watchTraffic } from '../traffic.ts';
 
@@ -20,12 +21,6 @@ export const newCredentials = (): Credentials => ({
   email: `person-${randomUUID()}@example.org`,
   password: PASSWORD,
 });
-
-export const button = (page: Page, name: string): Locator =>
-  page.getByRole('button', { name, exact: true });
-export const heading = (page: Page, name: string): Locator =>
-  page.getByRole('heading', { name, exact: true, level: 1 });
-export const field = (page: Page, name: string): Locator => page.getByLabel(name, { exact: true });
 
 /** Ticks or unticks by the label, as people do: the input itself is hidden. */
 export const press = (box: Locator): Promise<void> =>

@@ -2,9 +2,10 @@
 /** The China region: sign-up and sign-in with a phone number and the code sent to it. */
 import { launchWithCamera, type Browser } from '@perfuse/browser-harness';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { button, field, heading } from '../elements.ts';
 import { accessibilityFindings } from '../accessibility.ts';
 import { install, type Installation } from '../installation.ts';
-import { atCameraConsent, button, field, heading, newPersonOnline } from './person.ts';
+import { atCameraConsent, newPersonOnline } from './person.ts';
 import { openInbox, type Inbox } from './inbox.ts';
 
 const HOST = 'perfuse.cn';

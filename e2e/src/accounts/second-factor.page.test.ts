@@ -3,16 +3,14 @@
 import type { Browser, Page } from '@perfuse/browser-harness';
 import { afterEach, beforeAll, expect, test } from 'vitest';
 import { Authenticator } from '@perfuse/server/testing/second-factor';
+import { button, field, heading } from '../elements.ts';
 import { accessibilityFindings } from '../accessibility.ts';
 import { closeContexts, sharedBrowser } from '../shared-browser.ts';
 import { sharedInstallation, type SharedInstallation } from '../shared-installation.ts';
 import {
   atCameraConsent,
-  button,
   consent,
   enter,
-  field,
-  heading,
   newPersonOnline,
   signUp,
   newCredentials,

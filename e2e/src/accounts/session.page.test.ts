@@ -6,17 +6,15 @@ import { afterEach, beforeAll, expect, test } from 'vitest';
 import { startServer } from '@perfuse/server/testing/server';
 import { CHECKOUT } from '@perfuse/testing/checkout';
 import { goToCamera } from '@perfuse/measure/journey';
+import { button, field, heading } from '../elements.ts';
 import { PROFILE } from '../guest.ts';
 import { closeContexts, sharedBrowser } from '../shared-browser.ts';
 import { sharedInstallation, SIGN_IN, type SharedInstallation } from '../shared-installation.ts';
 import {
   atCameraConsent,
-  button,
   enter,
-  field,
-  heading,
   newPersonOnline,
-  press,
+  consent,
   sessionWatched,
   signIn,
   signUp,
@@ -87,11 +85,7 @@ test('an expired token is renewed without the user noticing', async () => {
   expect(await (await refused).json()).toMatchObject({ Code: 'TOKEN_EXPIRED' });
   expect((await renewed).status()).toBe(200);
   expire();
-  await button(page, 'Agree').click();
-  await heading(page, 'Your consent').waitFor();
-  for (const box of await page.getByRole('checkbox').all()) await press(box);
-  await button(page, 'Continue').click();
-  await heading(page, 'About you').waitFor();
+  await consent(page);
   await page.context().close();
   await brief.stop();
 });

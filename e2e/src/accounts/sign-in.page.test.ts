@@ -2,6 +2,7 @@
 /** Signing in: from the sign-up to the profile, wrong passwords, lockout, a new password by mail. */
 import type { Browser, Page } from '@perfuse/browser-harness';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { button, field, heading } from '../elements.ts';
 import { accessibilityFindings } from '../accessibility.ts';
 import { install, type Installation } from '../installation.ts';
 import { closeContexts, sharedBrowser } from '../shared-browser.ts';
@@ -9,12 +10,9 @@ import {
   ACCESS_CODE,
   requestAccount,
   atCameraConsent,
-  button,
   confirmAccount,
   consent,
   enter,
-  field,
-  heading,
   newPersonOnline,
   signIn,
   newCredentials,

@@ -4,6 +4,7 @@ import { z } from '@perfuse/contract/schema';
 import type { Frame, Page } from '@perfuse/browser-harness';
 import { done } from '@perfuse/server/testing/command';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { button } from '../elements.ts';
 import { press } from '../accounts/person.ts';
 import { cameraVideo } from '../camera-videos.ts';
 import { DESKTOP, PHONE, RECORDINGS, visit } from '../guest.ts';
@@ -80,10 +81,10 @@ const frameHeight = (page: Page): Promise<number> =>
   page.locator('iframe').evaluate((frame) => frame.getBoundingClientRect().height);
 
 async function agree(frame: Frame): Promise<void> {
-  await frame.getByRole('button', { name: 'Agree', exact: true }).click({ timeout: 60_000 });
+  await button(frame, 'Agree').click({ timeout: 60_000 });
   await frame.getByRole('heading', { name: 'Your consent', level: 1 }).waitFor();
   for (const box of await frame.getByRole('checkbox').all()) await press(box);
-  await frame.getByRole('button', { name: 'Continue', exact: true }).click();
+  await button(frame, 'Continue').click();
 }
 
 describe('the first lines of the guide', () => {
@@ -121,7 +122,7 @@ describe.each(Object.entries({ phone: PHONE, desktop: DESKTOP }))('on a %s', (_,
     // On a phone it opens by itself (cameraAutoStart).
     const picture = frame.locator('video');
     if (size === DESKTOP) {
-      await frame.getByRole('button', { name: 'Start camera', exact: true }).click();
+      await button(frame, 'Start camera').click();
     }
     await picture.waitFor({ timeout: 60_000 });
     const width = () => picture.evaluate((video: HTMLVideoElement) => video.videoWidth);
@@ -215,7 +216,7 @@ describe('a problem of the page', () => {
     const { page } = await visit(await sharedBrowser());
     const headers = { 'content-security-policy-report-only': BLOCKED };
     await page.goto(site.show(withScript(element(of('acme-page'))), headers));
-    await (await app(page)).getByRole('button', { name: 'Agree', exact: true }).waitFor();
+    await button(await app(page), 'Agree').waitFor();
     await expect.poll(() => types(page)).toEqual(['ready']);
   });
 });

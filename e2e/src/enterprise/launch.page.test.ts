@@ -4,13 +4,11 @@ import { readCallback } from '@perfuse/integrator';
 import { until } from '@perfuse/testing/waiting';
 import { launchWithCamera, type Browser, type Page } from '@perfuse/browser-harness';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { button, field, heading } from '../elements.ts';
 import { accessibilityFindings } from '../accessibility.ts';
 import {
   atCameraConsent,
-  button,
   consent,
-  field,
-  heading,
   newCredentials,
   newPersonOnline,
   sessionWatched,
@@ -145,7 +143,7 @@ describe('a plain link', () => {
     await signUp(page, url, who);
     await signIn(page, url, who);
     await page.goto(`${acme.origin}/org/i/called-back`);
-    await page.getByRole('button', { name: 'Agree', exact: true }).waitFor();
+    await button(page, 'Agree').waitFor();
     expect(await page.getByRole('link', { name: 'Sign out' }).count()).toBe(0);
     await page.goto(url);
     await atCameraConsent(page);
@@ -232,7 +230,7 @@ describe('a plain link', () => {
     await modal(page).getByText('No connection').waitFor();
     await page.unroute('**/api/config/**');
     await page.getByRole('button', { name: 'Try again' }).click();
-    await page.getByRole('button', { name: 'Agree', exact: true }).waitFor();
+    await button(page, 'Agree').waitFor();
   });
 });
 

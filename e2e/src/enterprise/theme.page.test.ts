@@ -7,6 +7,7 @@ import { z } from '@perfuse/contract/schema';
 import type { Browser, Page } from '@perfuse/browser-harness';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { CHECKOUT } from '@perfuse/testing/checkout';
+import { button } from '../elements.ts';
 import { DESKTOP, PHONE, PROFILE, visit } from '../guest.ts';
 import { clinicSite, type ClinicSite } from './clinic-site.ts';
 import { closeContexts, sharedBrowser } from '../shared-browser.ts';
@@ -133,7 +134,7 @@ async function walk(seen: Seen, viewport: typeof DESKTOP): Promise<void> {
     await route.continue();
   });
   await page.goto(`${acme.origin}/org/i/themed`);
-  const agree = page.getByRole('button', { name: 'Agree', exact: true });
+  const agree = button(page, 'Agree');
   await agree.waitFor();
   await look('camera-consent');
   await agree.click();
@@ -192,7 +193,7 @@ test('the example theme is dark where the embedding page requests it, in a light
   const { page } = await visit(browser, DESKTOP);
   await page.emulateMedia({ colorScheme: 'light' });
   await page.goto(`${acme.origin}/org/i/themed`);
-  await page.getByRole('button', { name: 'Agree', exact: true }).waitFor();
+  await button(page, 'Agree').waitFor();
   const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
   expect(await ground()).toBe('rgb(250, 247, 252)');
   // The only signal to a stylesheet of another site, whose rules the app cannot read.

@@ -4,6 +4,7 @@ import { z } from '@perfuse/contract/schema';
 import type { Browser, Page } from '@perfuse/browser-harness';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { OUTCOMES } from '@perfuse/web/internal/gallery/outcomes';
+import { heading } from '../elements.ts';
 import { sessionWatched } from '../accounts/person.ts';
 import { accessibilityFindings } from '../accessibility.ts';
 import { PHONE } from '../guest.ts';
@@ -41,8 +42,6 @@ const TEN_MINUTES_MS = 600_000;
 /** How long a test waits for a page to find it. */
 const LOOKS = { timeout: 60_000, interval: 1000 };
 
-const heading = (page: Page, name: string) =>
-  page.getByRole('heading', { level: 1, name, exact: true });
 const card = (page: Page, name: string) => page.getByRole('region', { name });
 
 /** Waits until the service worker is active, with everything cached for a start. */

@@ -11,6 +11,7 @@ import { decodeChunk, encodeChunk } from '@perfuse/contract/payload/codec';
 import type { ReportedOutcome } from '@perfuse/contract/results/outcome';
 import type { Page } from '@perfuse/browser-harness';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { button } from '../elements.ts';
 import { accessibilityFindings } from '../accessibility.ts';
 import { cameraVideo } from '../camera-videos.ts';
 import { measureRecording, outcomeOf, PHONE, RECORDINGS, visit, type Visit } from '../guest.ts';
@@ -45,7 +46,7 @@ describe('a face with a pulse of 72 and a breathing rate of 15 per minute', () =
   beforeAll(async () => {
     guest = await visit(await sharedBrowser(), PHONE);
     await guest.page.goto(installation.url);
-    await guest.page.getByRole('button', { name: 'Agree', exact: true }).waitFor();
+    await button(guest.page, 'Agree').waitFor();
     firstScreen.push(...(await findings(guest.page)));
     const video = await cameraVideo({ bpm: 72, breaths: 15 });
     await measureRecording(guest.page, installation.url, video);

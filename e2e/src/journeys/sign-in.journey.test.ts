@@ -2,14 +2,8 @@
 /** A person with an account signs in, stays signed in and signs out. */
 import type { Page } from '@perfuse/browser-harness';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import {
-  atCameraConsent,
-  enter,
-  heading,
-  newPerson,
-  signUp,
-  newCredentials,
-} from '../accounts/person.ts';
+import { heading } from '../elements.ts';
+import { atCameraConsent, enter, newPerson, signUp, newCredentials } from '../accounts/person.ts';
 import { accessibilityFindings } from '../accessibility.ts';
 import { closeContexts, sharedBrowser } from '../shared-browser.ts';
 import { sharedInstallation, SIGN_IN, type SharedInstallation } from '../shared-installation.ts';

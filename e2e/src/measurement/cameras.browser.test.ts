@@ -2,11 +2,11 @@
 /** Choice of the camera, and cameras that are slow, missing, unplugged or forbidden. */
 import { launchWithCamera, type Browser, type Page } from '@perfuse/browser-harness';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { button } from '../elements.ts';
 import { cameraVideo } from '../camera-videos.ts';
 import { DESKTOP, PHONE, visit, type Remembered } from '../guest.ts';
 import { install, type Installation } from '../installation.ts';
 import {
-  button,
   openAtCamera,
   continueToCamera,
   storageAfterIntroduction,

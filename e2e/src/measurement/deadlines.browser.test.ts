@@ -13,10 +13,11 @@ import { realWorker } from '@perfuse/server/testing/bundled';
 import { startServer, temporaryFolder, type TestServer } from '@perfuse/server/testing/server';
 import { faultyWorker, type FaultyWorker } from '@perfuse/testing/faulty-worker';
 import { CHECKOUT } from '@perfuse/testing/checkout';
+import { button } from '../elements.ts';
 import { sceneVideo } from '../camera-videos.ts';
 import { PROFILE, visit } from '../guest.ts';
 import { backlit } from './frame-changes.ts';
-import { button, occupyCamera, message, onChunkStored, expectFailure, start } from './screen.ts';
+import { occupyCamera, message, onChunkStored, expectFailure, start } from './screen.ts';
 
 const CONSUMER = path.join(CHECKOUT, 'apps/web/dist/consumer');
 const DAY = 24 * 60 * 60_000;

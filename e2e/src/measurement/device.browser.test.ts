@@ -4,6 +4,7 @@ import { chooseRecording, beginRecording, reachCamera } from '@perfuse/measure/j
 import type { Page } from '@perfuse/browser-harness';
 import type { ReportedOutcome } from '@perfuse/contract/results/outcome';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { button } from '../elements.ts';
 import { accessibilityFindings } from '../accessibility.ts';
 import { cameraVideo } from '../camera-videos.ts';
 import { countingProxy, type CountingProxy } from '../counting-proxy.ts';
@@ -177,9 +178,9 @@ test('where the person may choose, analysis on the device can be chosen without 
   await page.context().setOffline(true);
 
   await page.goto(choice);
-  await page.getByRole('button', { name: 'Measure on this device', exact: true }).click();
-  await page.getByRole('button', { name: 'Continue', exact: true }).click({ timeout: 60_000 });
-  await page.getByRole('button', { name: 'Start camera', exact: true }).waitFor();
+  await button(page, 'Measure on this device').click();
+  await button(page, 'Continue').click({ timeout: 60_000 });
+  await button(page, 'Start camera').waitFor();
   await page.getByText('You are offline. You can measure without a connection.').waitFor();
   const box = page.getByRole('checkbox', { name: /^Analyse on this device only/ });
   expect(await box.isChecked()).toBe(true);

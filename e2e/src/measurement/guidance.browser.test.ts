@@ -4,18 +4,13 @@ import path from 'node:path';
 import process from 'node:process';
 import { launchWithCamera, type Browser } from '@perfuse/browser-harness';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { button } from '../elements.ts';
 import { sceneVideo } from '../camera-videos.ts';
 import { DESKTOP, visit } from '../guest.ts';
 import { install, type Installation } from '../installation.ts';
 import { blurred, covered, dimmed, shaded, swaying } from './frame-changes.ts';
 import { announcements, recordAnnouncements } from './announcements.ts';
-import {
-  button,
-  continueToCamera,
-  storageAfterIntroduction,
-  expectFailure,
-  start,
-} from './screen.ts';
+import { continueToCamera, storageAfterIntroduction, expectFailure, start } from './screen.ts';
 
 /** TEST_PHOTOS=folder saves screenshots. */
 const photos = process.env['TEST_PHOTOS'];

@@ -2,12 +2,13 @@
 /** An integrator's visit whose page is reloaded while it films: no redirect is reported that does not happen. */
 import { launchWithCamera, type Browser } from '@perfuse/browser-harness';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { button } from '../elements.ts';
 import { cameraVideo } from '../camera-videos.ts';
 import { clinicSite, type ClinicSite } from '../enterprise/clinic-site.ts';
 import { organiseAt, type OrganisationOnly } from '../enterprise/organisation.ts';
 import { visit } from '../guest.ts';
 import { sharedInstallation } from '../shared-installation.ts';
-import { button, start } from './screen.ts';
+import { start } from './screen.ts';
 
 let acme: OrganisationOnly;
 let clinic: ClinicSite;

@@ -2,17 +2,12 @@
 /** Too little light: the message, an organisation's requirement, and the help of the screen and the camera. */
 import { launchWithCamera, type Browser, type Page } from '@perfuse/browser-harness';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { button } from '../elements.ts';
 import { cameraVideo, sceneVideo } from '../camera-videos.ts';
 import { organise, type Organisation } from '../enterprise/organisation.ts';
 import { DESKTOP, PHONE, visit, type Remembered } from '../guest.ts';
 import { dimmed } from './frame-changes.ts';
-import {
-  button,
-  continueToCamera,
-  start,
-  startButton,
-  storageAfterIntroduction,
-} from './screen.ts';
+import { continueToCamera, start, startButton, storageAfterIntroduction } from './screen.ts';
 import { withSettableCamera } from './settable-camera.ts';
 
 const DARK = 'The picture is dark.';

@@ -3,12 +3,12 @@
 import { ANALYSIS_LIMITS } from '@perfuse/contract/limits';
 import { launchWithCamera, type Browser, type Page } from '@perfuse/browser-harness';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { button } from '../elements.ts';
 import { cameraVideo } from '../camera-videos.ts';
 import { tcpRelay, type TcpRelay } from '../tcp-relay.ts';
 import { DESKTOP, type Remembered } from '../guest.ts';
 import { install, type Installation } from '../installation.ts';
 import {
-  button,
   openAtCamera,
   continueToCamera,
   storageAfterIntroduction,

@@ -3,11 +3,12 @@
 import { readFile } from 'node:fs/promises';
 import { launchChromium, type Browser, type Page } from '@perfuse/browser-harness';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { button } from '../elements.ts';
 import { accessibilityFindings } from '../accessibility.ts';
 import { countingProxy, type CountingProxy } from '../counting-proxy.ts';
 import { DESKTOP, lastMeasurement, outcomeOf, PHONE, visit } from '../guest.ts';
 import { sharedInstallation } from '../shared-installation.ts';
-import { button, message, startButton } from './screen.ts';
+import { message, startButton } from './screen.ts';
 
 const SAMPLE = { PERFUSE_SAMPLE_MEASUREMENT: 'on' } as const;
 const SCREEN_LIMIT_MS = 60_000;

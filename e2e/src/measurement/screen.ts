@@ -4,10 +4,9 @@ import { ACTIONS, decodeResponse } from '@perfuse/contract/analysis/frames';
 import { reachCamera } from '@perfuse/measure/journey';
 import type { Browser, Locator, Page } from '@perfuse/browser-harness';
 import { expect } from 'vitest';
+import { button } from '../elements.ts';
 import { DESKTOP, lastMeasurement, PROFILE, visit, type Remembered } from '../guest.ts';
 
-export const button = (page: Page, name: string): Locator =>
-  page.getByRole('button', { name, exact: true });
 export const message = (page: Page): Locator => page.getByRole('alertdialog');
 /** The button, once it can be pressed. */
 export const startButton = (page: Page): Locator =>

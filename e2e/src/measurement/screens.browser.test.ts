@@ -5,6 +5,7 @@ import process from 'node:process';
 import { z } from '@perfuse/contract/schema';
 import { launchWithCamera, type Browser, type Page } from '@perfuse/browser-harness';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { button } from '../elements.ts';
 import { accessibilityFindings } from '../accessibility.ts';
 import { cameraVideo } from '../camera-videos.ts';
 import { DESKTOP, visit, type Remembered } from '../guest.ts';
@@ -12,7 +13,6 @@ import { install, type Installation } from '../installation.ts';
 import { layoutFindings } from '../layout-findings.ts';
 import { announcements, recordAnnouncements } from './announcements.ts';
 import {
-  button,
   openAtCamera,
   continueToCamera,
   storageAfterIntroduction,

@@ -6,7 +6,7 @@ import { reachCamera } from '@perfuse/measure/journey';
 import type { Page } from '@perfuse/browser-harness';
 import { done } from '@perfuse/server/testing/command';
 import { afterEach, afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { button, field, heading } from '../accounts/person.ts';
+import { button, field, heading } from '../elements.ts';
 import { cameraVideo } from '../camera-videos.ts';
 import { DESKTOP, outcomeOf, PHONE, PROFILE, RECORDINGS, startRecording, visit } from '../guest.ts';
 import { install, type Installation } from '../installation.ts';
