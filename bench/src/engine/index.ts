@@ -8,6 +8,8 @@ import { growthExponent } from './growth.ts';
 import { peakMemoryMb } from './memory.ts';
 import { analyseOnce, payloadsOf } from './recording.ts';
 
+/** Measurements timed, each of a different synthetic subject. */
+const RUNS = 30;
 const WARM_UP = 5;
 const LENGTHS_S = [15, 30, 60, 120] as const;
 const REGION_COUNTS = [1, 2, 4, 6] as const;
@@ -61,12 +63,11 @@ function analyseEach(payloads: readonly Uint8Array[]): void {
 const least = (run: () => unknown): number =>
   Math.min(...Array.from({ length: GROWTH_RUNS }, () => timed(run)));
 
-/** @param runs number of measurements timed, each of a different synthetic subject. */
-export function runEngineBench(runs = 30): EngineFigures {
+export function runEngineBench(): EngineFigures {
   const finalMs: number[] = [];
   const measurementMs: number[] = [];
   const processorMs: number[] = [];
-  for (let run = -WARM_UP; run < runs; run += 1) {
+  for (let run = -WARM_UP; run < RUNS; run += 1) {
     const payloads = payloadsOf(MEASUREMENT.durationS, run + WARM_UP + 1);
     let all = 0;
     const processor = processorTimed(() => (all = timed(() => analyseEach(payloads))));

@@ -69,9 +69,9 @@ export interface Capture {
   /**
    * Starts both workers, loads wasm and models and warms up the tracker on a blank image; call it before a camera
    * opens. A second call waits for the first.
-   * @throws DOMException 'AbortError' when `signal` aborts; {@link CaptureError} when something cannot be loaded.
+   * @throws CaptureError when something cannot be loaded, or it is closed in the meantime.
    */
-  prepare(signal?: AbortSignal): Promise<Prepared>;
+  prepare(): Promise<Prepared>;
   /**
    * Reads frames of `source`, replacing any earlier one: a camera's track, or a recording. The caller keeps ownership
    * of a track: neither detach nor close stops it.

@@ -53,8 +53,8 @@ class WorkerCapture implements Capture {
     this.#options = options;
   }
 
-  async prepare(signal?: AbortSignal): Promise<Prepared> {
-    this.#preparing ??= this.#prepare(signal).catch((error: unknown) => {
+  async prepare(): Promise<Prepared> {
+    this.#preparing ??= this.#prepare().catch((error: unknown) => {
       this.#preparing = undefined;
       throw error;
     });
@@ -122,28 +122,26 @@ class WorkerCapture implements Capture {
     this.#listeners.clear();
   }
 
-  async #prepare(signal: AbortSignal | undefined): Promise<Prepared> {
-    const closing = this.#closing.signal;
-    const either = signal === undefined ? closing : AbortSignal.any([signal, closing]);
-    const { workers, ...prepared } = await this.#startWorkers(either);
+  async #prepare(): Promise<Prepared> {
+    const { workers, ...prepared } = await this.#startWorkers();
     for (const worker of [workers.capture, workers.tracker]) {
       worker.addEventListener('message', ({ data }: MessageEvent<unknown>) => this.#receive(data));
       worker.addEventListener('error', (event) => this.#fail(event.message));
       worker.addEventListener('messageerror', () => this.#fail('A message could not be read.'));
     }
-    const learned = await this.#startLearned(workers, either);
+    const learned = await this.#startLearned(workers);
     this.#workers = workers;
     return { ...prepared, learned };
   }
 
   /** @returns why it does not run, empty when it does; null when none was requested. */
-  async #startLearned(workers: Workers, signal: AbortSignal): Promise<string | null> {
+  async #startLearned(workers: Workers): Promise<string | null> {
     const { learned } = this.#options;
     if (learned === undefined) return null;
     try {
       // Few installations have one, so it is loaded on demand.
       const { startLearned } = await import('./learned/start-learned.ts');
-      this.#learned = await startLearned(learned, workers.capture, signal);
+      this.#learned = await startLearned(learned, workers.capture, this.#closing.signal);
       return this.#learned.fault;
     } catch (error) {
       workers.terminate();
@@ -151,9 +149,8 @@ class WorkerCapture implements Capture {
     }
   }
 
-  async #startWorkers(
-    signal: AbortSignal,
-  ): Promise<Omit<Prepared, 'learned'> & { readonly workers: Workers }> {
+  async #startWorkers(): Promise<Omit<Prepared, 'learned'> & { readonly workers: Workers }> {
+    const { signal } = this.#closing;
     const { tracker = 'mediapipe', visage, timings = false } = this.#options;
     try {
       const workers = await startWorkers(tracker, visage, timings, signal);

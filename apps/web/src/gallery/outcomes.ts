@@ -25,12 +25,11 @@ const derived = (value: number, uncertainty?: number): ChannelValue => ({
   source: 'definition',
   uncertainty,
 });
-const estimated = (value: number, uncertainty?: number, reason?: string): ChannelValue => ({
+const estimated = (value: number, uncertainty?: number): ChannelValue => ({
   value,
   kind: 'estimated',
   source: 'own_nhanes_expected_bp_v1',
   uncertainty,
-  reason,
 });
 const missing = (reason: string): ChannelValue => ({
   value: null,
