@@ -1,17 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import { encodeDemographics, type DemographicsWire } from '@perfuse/contract/person/demographics';
 import { parseProfileForm } from '@perfuse/contract/person/profile';
-import {
-  eventsBetween,
-  OVER_PHASES,
-  phaseOf,
-  RUNNING_PHASES,
-  type MeasurementSnapshot,
-  type Moment,
-  type Phase,
-} from '@perfuse/flow';
+import { phaseOf, RUNNING_PHASES, type Phase } from '@perfuse/flow';
 import { EDITION } from '../../../config/build.ts';
-import { EMBED } from '../../../launch/embedding.ts';
 import { launchedPerson } from '../../../launch/visit.ts';
 import type { Services } from '../../../services/services.ts';
 import { memoizePerOwner } from '../../../platform/browser/memoize-per-owner.ts';
@@ -22,10 +13,9 @@ import { SAMPLE_PERSON } from '../../../platform/sample/sample-person.ts';
 import { isPhone, type Facing } from '../../../platform/camera/constraints.ts';
 import { callbackDepsOf } from '../callback/callback-deps.ts';
 import { createCallback, type Callback } from '../callback/callback.ts';
-import { embedMessagesBetween } from '../callback/embed-messages.ts';
 import { createAnalysisPort } from '../ports/analysis-port.ts';
 import { createFilming, windowSize, type Filming } from './filming.ts';
-import { outcomeOf } from './outcome.ts';
+import { reportMeasurement } from './report-measurement.ts';
 import { settingsOf, type ScreenSettings } from './settings.ts';
 
 /** The measurement of this page, created once outside React; its screen mounts and unmounts. */
@@ -47,11 +37,6 @@ export interface Measurement extends Filming {
 
 const LIVE: readonly Phase[] = ['starting', 'preparing', 'ready'];
 
-const momentOf = (snapshot: MeasurementSnapshot): Moment => ({
-  phase: phaseOf(snapshot),
-  context: snapshot.context,
-});
-
 /** What is known about the person, sent with every chunk. */
 function personOf(services: Services, isSample: boolean): DemographicsWire | undefined {
   if (isSample) return encodeDemographics(SAMPLE_PERSON);
@@ -67,10 +52,9 @@ function personOf(services: Services, isSample: boolean): DemographicsWire | und
 
 export function createMeasurement(services: Services, analysisHost: string): Measurement {
   const { session } = services;
-  const { visit, events } = visitServicesOf(services);
+  const { visit } = visitServicesOf(services);
   const settings = (): ScreenSettings =>
     settingsOf(EDITION, visit.getState().launched?.settings ?? {});
-  /** Whether the sample is measured: then no value is a person's, and nothing is reported. */
   const isSample = (): boolean => session.getState().isSample;
   let flipped: Facing | null = null;
   const facing = (): Facing =>
@@ -86,61 +70,12 @@ export function createMeasurement(services: Services, analysisHost: string): Mea
   });
   const { actor, camera, capture } = filming;
 
-  const callbackParts = callbackDepsOf(services);
-  const callback = createCallback(callbackParts);
-
-  /**
-   * While the page unloads, as in a reload, it cannot navigate elsewhere; a person who returns to it measures again.
-   */
-  let isUnloading = false;
-  const onPageHide = (): void => {
-    isUnloading = true;
-    actor.send({ type: 'TAB_HIDDEN' });
-  };
-  // Captured, to run before the page's events are sent for the last time.
-  window.addEventListener('pagehide', onPageHide, true);
-  window.addEventListener('pageshow', () => {
-    isUnloading = false;
-  });
-  const onEnd = (phase: Phase, context: MeasurementSnapshot['context']): void => {
-    if (callback.isOn() && !isSample()) {
-      // The results are the integrator's: nothing of them is stored in this browser.
-      if (phase === 'done') {
-        void callback.deliver(context, analysis.wasOnDevice() ? 'device' : 'service');
-      } else if (!isUnloading) callback.leaveAfter(context);
-      return;
-    }
-    // A measurement that the person stopped is not a result, and replaces none.
-    if (context.failure !== 'CANCELED') {
-      session.getState().finishMeasurement({
-        ...outcomeOf(context, Date.now()),
-        ...(camera.plays() !== null && { fromRecording: true }),
-        ...(isSample() && { isSample: true }),
-        ...(analysis.wasOnDevice() && { analysedOn: 'device' }),
-      });
-    }
-    if (phase !== 'done') return;
-    // Results analysed on this device stay on it.
-    const shown = analysis.wasOnDevice() ? Promise.resolve() : callback.showPageAround(context);
-    void shown.then(callbackParts.expire);
-  };
-  let before = momentOf(actor.getSnapshot());
-  actor.subscribe((snapshot) => {
-    const earlier = before;
-    const after = momentOf(snapshot);
-    before = after;
-    const isRunning =
-      RUNNING_PHASES.includes(earlier.phase) || RUNNING_PHASES.includes(after.phase);
-    // Events of an attempt on this device stay on it, even if another tab changes the choice in the meantime.
-    if (!isSample() && !(isRunning && analysis.wasOnDevice())) {
-      for (const { event, payload } of eventsBetween(earlier, after)) events.tell(event, payload);
-    }
-    if (after.phase !== earlier.phase && OVER_PHASES.includes(after.phase)) {
-      onEnd(after.phase, snapshot.context);
-    }
-    // An end that goes to the callback is reported once, with its address.
-    if (isSample() || callback.delivery.getState() === 'leaving') return;
-    for (const news of embedMessagesBetween(earlier, after)) EMBED.tell(news);
+  const callbackDeps = callbackDepsOf(services);
+  const callback = createCallback(callbackDeps);
+  reportMeasurement({
+    ...{ services, actor, camera, callback, isSample },
+    expire: callbackDeps.expire,
+    wasOnDevice: analysis.wasOnDevice,
   });
   actor.start();
   session.subscribe((after, earlier) => {
