@@ -10,7 +10,7 @@ import field from '@perfuse/ui/form/Field.module.css';
 import { Form } from '@perfuse/ui/form/Form.tsx';
 import { Screen } from '../../components/screen/Screen.tsx';
 import styles from './Study.module.css';
-import type { Participation } from './model/study.ts';
+import type { Participation } from './model/new-session.ts';
 import { useStudy } from './use-study.ts';
 
 const UNSAID = 'unsaid';
@@ -57,6 +57,98 @@ function ToneChoice({ value, onChange, error }: ToneProps): ReactNode {
   );
 }
 
+interface StepProps {
+  readonly step: 'consent' | 'tone';
+  /** Text above the form. */
+  readonly text?: ReactNode;
+  readonly onSubmit: () => void;
+  readonly onCancel: () => void;
+  readonly children: ReactNode;
+}
+
+function Step({ step, text, onSubmit, onCancel, children }: StepProps): ReactNode {
+  const { t } = useTranslation('study');
+  const formId = useId();
+  return (
+    <Screen
+      title={t(`${step}.title`)}
+      lead={t(`${step}.lead`)}
+      actions={
+        <>
+          <Button type="submit" form={formId}>
+            {t('next')}
+          </Button>
+          <Button variant="quiet" onPress={onCancel}>
+            {t('cancel')}
+          </Button>
+        </>
+      }
+    >
+      {text}
+      <Form id={formId} onSubmit={onSubmit}>
+        {children}
+      </Form>
+    </Screen>
+  );
+}
+
+interface AnswerProps<Answer> {
+  readonly onAnswer: (answer: Answer) => void;
+  readonly onCancel: () => void;
+}
+
+type Agreement = Pick<Participation, 'agreedMs' | 'language'>;
+
+function ConsentStep({ onAnswer, onCancel }: AnswerProps<Agreement>): ReactNode {
+  const { t, i18n } = useTranslation('study');
+  const [isTicked, setTicked] = useState(false);
+  const [isMissing, setMissing] = useState(false);
+  const submit = (): void => {
+    setMissing(!isTicked);
+    // In the language in which it was read, even if it changes later.
+    if (isTicked) onAnswer({ agreedMs: Date.now(), language: i18n.language });
+  };
+  const points = (
+    <ul className={styles['points']}>
+      <li>{t('consent.recorded')}</li>
+      <li>{t('consent.images')}</li>
+      <li>{t('consent.place')}</li>
+      <li>{t('consent.voluntary')}</li>
+      <li>{t('consent.noDiagnosis')}</li>
+    </ul>
+  );
+  return (
+    <Step step="consent" text={points} onSubmit={submit} onCancel={onCancel}>
+      <Checkbox
+        isSelected={isTicked}
+        onChange={setTicked}
+        error={isMissing && !isTicked ? t('consent.missing') : undefined}
+      >
+        {t('consent.agree')}
+      </Checkbox>
+    </Step>
+  );
+}
+
+function ToneStep({ onAnswer, onCancel }: AnswerProps<Participation['skinTone']>): ReactNode {
+  const { t } = useTranslation('study');
+  const [tone, setTone] = useState<string | null>(null);
+  const [isMissing, setMissing] = useState(false);
+  const submit = (): void => {
+    setMissing(tone === null);
+    if (tone !== null) onAnswer(tone === UNSAID ? null : Number(tone));
+  };
+  return (
+    <Step step="tone" onSubmit={submit} onCancel={onCancel}>
+      <ToneChoice
+        value={tone}
+        onChange={setTone}
+        error={isMissing && tone === null ? t('tone.missing') : undefined}
+      />
+    </Step>
+  );
+}
+
 export interface EnrolmentProps {
   readonly participant: string;
   readonly onCancel: () => void;
@@ -65,87 +157,12 @@ export interface EnrolmentProps {
 
 /** The person agrees, and states their skin tone. */
 export function Enrolment({ participant, onCancel, onDone }: EnrolmentProps): ReactNode {
-  const { t, i18n } = useTranslation('study');
   const study = useStudy();
-  const [isTicked, setTicked] = useState(false);
-  const [isMissing, setMissing] = useState(false);
-  const [agreed, setAgreed] = useState<Pick<Participation, 'agreedMs' | 'language'> | null>(null);
-  const [tone, setTone] = useState<string | null>(null);
-  const formId = useId();
-  const cancel = (
-    <Button variant="quiet" onPress={onCancel}>
-      {t('cancel')}
-    </Button>
-  );
-  if (agreed === null) {
-    return (
-      <Screen
-        key="consent"
-        title={t('consent.title')}
-        lead={t('consent.lead')}
-        actions={
-          <>
-            <Button type="submit" form={formId}>
-              {t('next')}
-            </Button>
-            {cancel}
-          </>
-        }
-      >
-        <ul className={styles['points']}>
-          <li>{t('consent.recorded')}</li>
-          <li>{t('consent.images')}</li>
-          <li>{t('consent.place')}</li>
-          <li>{t('consent.voluntary')}</li>
-          <li>{t('consent.noDiagnosis')}</li>
-        </ul>
-        <Form
-          id={formId}
-          onSubmit={() => {
-            setMissing(!isTicked);
-            // In the language in which it was read, even if it changes later.
-            if (isTicked) setAgreed({ agreedMs: Date.now(), language: i18n.language });
-          }}
-        >
-          <Checkbox
-            isSelected={isTicked}
-            onChange={setTicked}
-            error={isMissing && !isTicked ? t('consent.missing') : undefined}
-          >
-            {t('consent.agree')}
-          </Checkbox>
-        </Form>
-      </Screen>
-    );
-  }
-  const begin = async (): Promise<void> => {
-    setMissing(tone === null);
-    if (tone === null) return;
-    const skinTone = tone === UNSAID ? null : Number(tone);
-    await study.begin({ participant, ...agreed, skinTone });
+  const [agreement, setAgreement] = useState<Agreement | null>(null);
+  if (agreement === null) return <ConsentStep onAnswer={setAgreement} onCancel={onCancel} />;
+  const begin = async (skinTone: Participation['skinTone']): Promise<void> => {
+    await study.begin({ participant, ...agreement, skinTone });
     onDone();
   };
-  return (
-    <Screen
-      key="tone"
-      title={t('tone.title')}
-      lead={t('tone.lead')}
-      actions={
-        <>
-          <Button type="submit" form={formId}>
-            {t('next')}
-          </Button>
-          {cancel}
-        </>
-      }
-    >
-      <Form id={formId} onSubmit={() => void begin()}>
-        <ToneChoice
-          value={tone}
-          onChange={setTone}
-          error={isMissing && tone === null ? t('tone.missing') : undefined}
-        />
-      </Form>
-    </Screen>
-  );
+  return <ToneStep onAnswer={(tone) => void begin(tone)} onCancel={onCancel} />;
 }

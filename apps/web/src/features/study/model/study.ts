@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 /** The study of this page: its sessions, the sensor, and the camera that films alongside it. Nothing of it is sent. */
-import { plannedMeasurements, type Protocol } from '@perfuse/contract/study/protocol';
+import type { Protocol } from '@perfuse/contract/study/protocol';
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import { BUILD, EDITION } from '../../../config/build.ts';
+import { EDITION } from '../../../config/build.ts';
 import { storageOf } from '../../../platform/browser/stored.ts';
-import { newId } from '../../../platform/browser/new-id.ts';
 import { saveText } from '../../../platform/browser/save-file.ts';
 import { deviceAnalysis } from '../../../platform/device-analysis/index.ts';
 import { LOG } from '../../../platform/log/log.ts';
@@ -14,18 +13,12 @@ import { studyStore, type KeptSession } from '../../../platform/study-store/stud
 import { memoizePerOwner } from '../../../platform/browser/memoize-per-owner.ts';
 import type { Services } from '../../../services/services.ts';
 import { createFilming, settingsOf, type Filming } from '../../measurement/study-filming.ts';
+import { newSession, type Participation } from './new-session.ts';
 import { createStudyWriter } from './study-writer.ts';
 import { storedProtocol, storeProtocol } from './protocol-storage.ts';
 import { recordMeasurements } from './record-measurements.ts';
 import { findSession, progressOf, sessionFile } from './session.ts';
 import type { StudyState } from './study-state.ts';
-
-export interface Participation {
-  readonly participant: string;
-  readonly language: string;
-  readonly agreedMs: number;
-  readonly skinTone: number | null;
-}
 
 export interface Study {
   readonly store: StoreApi<StudyState>;
@@ -50,17 +43,6 @@ export interface Study {
 
 /** Monotonic, and comparable between pages: ms since 1970. */
 const clock = (): number => performance.timeOrigin + performance.now();
-
-const deviceFacts = () => ({
-  userAgent: navigator.userAgent.slice(0, 500),
-  language: navigator.language,
-  processors: navigator.hardwareConcurrency,
-  screen: {
-    width: window.screen.width,
-    height: window.screen.height,
-    pixelRatio: window.devicePixelRatio,
-  },
-});
 
 function createStudy(services: Services): Study {
   const kept = studyStore();
@@ -128,24 +110,8 @@ function createStudy(services: Services): Study {
         },
       );
     },
-    begin: async ({ participant, language, agreedMs, skinTone }) => {
-      const { protocol } = store.getState();
-      const session: KeptSession = {
-        head: {
-          format: 'perfuse-study-session',
-          version: 1,
-          id: newId(),
-          participant,
-          startedMs: clock(),
-          app: BUILD.version,
-          consent: { atMs: agreedMs, language },
-          skinTone,
-          device: deviceFacts(),
-          protocol,
-          plan: plannedMeasurements(protocol, Math.random),
-        },
-        measurements: new Map(),
-      };
+    begin: async (participation) => {
+      const session = newSession(participation, store.getState().protocol, clock());
       put(session);
       store.setState({ open: session.head.id, skipped: [], last: null });
       await writer.putSession(session.head);
