@@ -6,7 +6,7 @@ import { useSave } from '../components/use-save.ts';
 import { useUnsavedChanges } from '../components/use-unsaved-changes.ts';
 import { TextField } from '@perfuse/ui/form/TextField.tsx';
 
-export interface NameListTabProps {
+export interface NameListCardProps {
   readonly title: string;
   readonly about: string;
   readonly names: readonly { readonly id: string; readonly name: string }[];
@@ -16,7 +16,7 @@ export interface NameListTabProps {
 }
 
 /** A list of names with a field to add one. */
-export function NameListTab({ title, about, names, label, onAdd }: NameListTabProps): ReactNode {
+export function NameListCard({ title, about, names, label, onAdd }: NameListCardProps): ReactNode {
   const [name, setName] = useState('');
   const save = useSave();
   useUnsavedChanges(name !== '');
