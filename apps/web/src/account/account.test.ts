@@ -55,7 +55,7 @@ function service() {
 /** Locks and messages of one browser. */
 function browser() {
   let last: Promise<unknown> = Promise.resolve();
-  const lock: TabLock = (_, work) => {
+  const lock: TabLock = (work) => {
     const turn = last.then(work);
     last = turn.catch(() => undefined);
     return turn;

@@ -154,7 +154,7 @@ export function createAccount(parts: AccountDeps): Account {
       const kept = { ...user, userId: userIdOf(pair.Token) };
       await calls.saveUserData({ userData: JSON.stringify(kept) });
       // The service keeps a renewed pair in its cookie, which the next page load starts from.
-      const fresh = await lock('perfuse.renewal', () => calls.renew(pair));
+      const fresh = await lock(() => calls.renew(pair));
       remember(false);
       await come(fresh, user, 'entered');
       tabs.send({ kind: 'signed-in' });

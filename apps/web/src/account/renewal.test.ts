@@ -15,21 +15,21 @@ describe('work limited to one tab at a time', () => {
       names.push(name);
       return Promise.resolve(work());
     });
-    await expect(tabLock('renewal', () => Promise.resolve('pair'))).resolves.toBe('pair');
-    expect(names).toEqual(['renewal']);
+    await expect(tabLock(() => Promise.resolve('pair'))).resolves.toBe('pair');
+    expect(names).toEqual(['perfuse.renewal']);
   });
 
   it('runs without a lock where the browser lacks Web Locks or denies them in a cross-site frame', async () => {
     vi.stubGlobal('navigator', {});
-    await expect(tabLock('renewal', () => Promise.resolve('pair'))).resolves.toBe('pair');
+    await expect(tabLock(() => Promise.resolve('pair'))).resolves.toBe('pair');
     withLocks(() => Promise.reject(new DOMException('denied', 'SecurityError')));
-    await expect(tabLock('renewal', () => Promise.resolve('pair'))).resolves.toBe('pair');
+    await expect(tabLock(() => Promise.resolve('pair'))).resolves.toBe('pair');
   });
 
   it('does not run a second time after it failed under the lock', async () => {
     withLocks((_name, work) => Promise.resolve().then(work));
     const work = vi.fn(() => Promise.reject(new Error('refused')));
-    await expect(tabLock('renewal', work)).rejects.toThrow('refused');
+    await expect(tabLock(work)).rejects.toThrow('refused');
     expect(work).toHaveBeenCalledTimes(1);
   });
 });

@@ -8,10 +8,10 @@ export interface RenewalCalls {
   readonly renew: (pair: TokenPair) => Promise<TokenPair>;
 }
 
-/** Runs `work` while no other tab of this browser runs work under the same name. */
-export type TabLock = <T>(name: string, work: () => Promise<T>) => Promise<T>;
+/** Runs `work`, which renews a pair, while no other tab of this browser does. */
+export type TabLock = <T>(work: () => Promise<T>) => Promise<T>;
 
-export const tabLock: TabLock = async (name, work) => {
+export const tabLock: TabLock = async (work) => {
   // Undefined in insecure contexts, contrary to its type.
   const locks = navigator.locks as LockManager | undefined;
   if (locks === undefined) return await work();
@@ -23,7 +23,7 @@ export const tabLock: TabLock = async (name, work) => {
     return work();
   };
   try {
-    return await locks.request(name, begin);
+    return await locks.request('perfuse.renewal', begin);
   } catch (cause) {
     if (hasBegun()) throw cause;
     // Refused, as in a cross-site frame in a browser that stores nothing there: tabs share nothing else there either.
@@ -47,7 +47,7 @@ export function renewPair(
   lock: TabLock,
   refused: TokenPair,
 ): Promise<TokenPair> {
-  return lock('perfuse.renewal', async () => {
+  return lock(async () => {
     let kept = refused;
     try {
       kept = await calls.check();
