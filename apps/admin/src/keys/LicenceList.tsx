@@ -18,19 +18,17 @@ import { SecretDialog } from '../components/SecretDialog.tsx';
 
 type Licence = AdminKeys['licences'][number];
 
-export interface LicenceListProps {
+interface NewLicenceProps {
   readonly organisationId: string;
-  readonly licences: readonly Licence[];
-  readonly onChanged: () => void;
+  /** Called also after a failure: a licence may exist whose key never arrived. */
+  readonly onTried: () => void;
 }
 
-/** Keys that servers and programs register devices with. */
-export function LicenceList(props: LicenceListProps): ReactNode {
-  const { organisationId, licences, onChanged } = props;
+/** Creates a licence and shows its key once. */
+function NewLicence({ organisationId, onTried }: NewLicenceProps): ReactNode {
   const { callAdmin } = useSession();
   const [name, setName] = useState('');
   const [secret, setSecret] = useState<string | null>(null);
-  const [ending, setEnding] = useState<Licence | null>(null);
   const save = useSave();
   useUnsavedChanges(name !== '');
   const make = async (): Promise<void> => {
@@ -42,9 +40,50 @@ export function LicenceList(props: LicenceListProps): ReactNode {
       setSecret(made.key);
       setName('');
     }, 'Created.');
-    // Also after a failure: a licence may exist whose key never arrived.
-    onChanged();
+    onTried();
   };
+  return (
+    <>
+      <Form className={layout['form']} onSubmit={() => void make()}>
+        <TextField
+          label="Name of a new licence"
+          value={name}
+          onChange={setName}
+          hint="What it is for, such as “portal server”."
+          error={save.fieldError('name')}
+        />
+        <SaveResult save={save} />
+        <span>
+          <Button type="submit" variant="secondary" isPending={save.isBusy}>
+            Create a licence
+          </Button>
+        </span>
+      </Form>
+      {secret !== null && (
+        <SecretDialog
+          title="New licence"
+          label="Licence key"
+          secret={secret}
+          onClose={() => setSecret(null)}
+        >
+          Anyone who has it can register devices of this organisation.
+        </SecretDialog>
+      )}
+    </>
+  );
+}
+
+export interface LicenceListProps {
+  readonly organisationId: string;
+  readonly licences: readonly Licence[];
+  readonly onChanged: () => void;
+}
+
+/** Keys that servers and programs register devices with. */
+export function LicenceList(props: LicenceListProps): ReactNode {
+  const { organisationId, licences, onChanged } = props;
+  const { callAdmin } = useSession();
+  const [ending, setEnding] = useState<Licence | null>(null);
   const revoke = async (): Promise<void> => {
     if (ending === null) return;
     await callAdmin('revokeLicence', { params: { id: organisationId, licenceId: ending.id } });
@@ -82,31 +121,7 @@ export function LicenceList(props: LicenceListProps): ReactNode {
           ],
         }))}
       />
-      <Form className={layout['form']} onSubmit={() => void make()}>
-        <TextField
-          label="Name of a new licence"
-          value={name}
-          onChange={setName}
-          hint="What it is for, such as “portal server”."
-          error={save.fieldError('name')}
-        />
-        <SaveResult save={save} />
-        <span>
-          <Button type="submit" variant="secondary" isPending={save.isBusy}>
-            Create a licence
-          </Button>
-        </span>
-      </Form>
-      {secret !== null && (
-        <SecretDialog
-          title="New licence"
-          label="Licence key"
-          secret={secret}
-          onClose={() => setSecret(null)}
-        >
-          Anyone who has it can register devices of this organisation.
-        </SecretDialog>
-      )}
+      <NewLicence organisationId={organisationId} onTried={onChanged} />
       <ConfirmDialog
         isOpen={ending !== null}
         onClose={() => setEnding(null)}
