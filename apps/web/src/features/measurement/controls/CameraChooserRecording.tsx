@@ -39,11 +39,12 @@ export function CameraChooserRecording(): ReactNode {
   const { chooseRecording } = useMeasurement();
   const phase = usePhase();
   const playing = useCamera((camera) => camera.recording);
-  const [fault, setFault] = useState<Fault | null>(null);
+  const [check, setCheck] = useState<'none' | 'checking' | Fault>('none');
+  const isChecking = check === 'checking';
+  const fault = check === 'none' || isChecking ? null : check;
   const input = useRef<HTMLInputElement>(null);
   const faultId = useId();
   const running = useIsRunning();
-  const [isChecking, setChecking] = useState(false);
   const choices = useRef(0);
   const busy = running || isChecking || phase === 'starting';
   const isFaceless = useIsFaceless(playing !== null && phase === 'preparing');
@@ -58,15 +59,13 @@ export function CameraChooserRecording(): ReactNode {
   const choose = async (file: File | undefined): Promise<void> => {
     if (file === undefined) return;
     // The fault of the previous file says nothing about this one.
-    setFault(null);
-    setChecking(true);
+    setCheck('checking');
     choices.current += 1;
     const mine = choices.current;
     const found = await recordingFault(file, MEASUREMENT.shortestRecordingS);
     // The screen was left, or another file was chosen in the meantime.
     if (mine !== choices.current) return;
-    setChecking(false);
-    setFault(found);
+    setCheck(found ?? 'none');
     if (found === null) chooseRecording(file);
   };
 
