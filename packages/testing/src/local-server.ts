@@ -10,11 +10,12 @@ export interface Listening {
   readonly close: () => Promise<void>;
 }
 
-/** Listens on a free port of this machine. */
+/** Listens on a port of this machine; by default on a free one. */
 export async function listen(
   server: Server & { readonly closeAllConnections?: () => void },
+  at = 0,
 ): Promise<Listening> {
-  server.listen(0, '127.0.0.1');
+  server.listen(at, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('There is no port.');
@@ -29,11 +30,22 @@ export async function listen(
   };
 }
 
-/** A free port of this machine. */
+/**
+ * A free port of this machine, for a program that listens on it later or again. No system gives ports of this range to
+ * connections: one of those could take it first.
+ */
 export async function freePort(): Promise<number> {
-  const { port, close } = await listen(createServer());
-  await close();
-  return port;
+  try {
+    const { port, close } = await listen(
+      createServer(),
+      20_000 + Math.floor(Math.random() * 12_768),
+    );
+    await close();
+    return port;
+  } catch (error) {
+    if (Reflect.get(Object(error), 'code') !== 'EADDRINUSE') throw error;
+    return freePort();
+  }
 }
 
 /** Whether the server at this address is ready. */
