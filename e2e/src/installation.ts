@@ -8,6 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { CHECKOUT } from '@perfuse/testing/checkout';
 import { cleanEnvironment, freePort, isReady } from '@perfuse/testing/local-server';
 import { temporaryDirectory } from '@perfuse/testing/temporary-directory';
+import { until } from '@perfuse/testing/waiting';
 
 const READY_LIMIT_MS = 60_000;
 
@@ -71,12 +72,11 @@ export async function install(env: Readonly<Record<string, string>> = {}): Promi
 
   await start();
   // The banner is printed after the server has become ready.
-  for (let tries = 0; tries < 50 && !/licence key/i.test(said); tries += 1) await sleep(100);
-  const licenceKey = /licence key\s+(\S+)/i.exec(said)?.[1];
-  if (licenceKey === undefined) {
+  const printed = (): string | undefined => /licence key\s+(\S+)\n/i.exec(said)?.[1];
+  const licenceKey = await until(printed, 'a licence key').catch(async (error: unknown) => {
     await kill();
-    throw new Error(`The start printed no licence key:\n${said}`);
-  }
+    throw error;
+  });
   return {
     url,
     analysisUrl: new URL('analysis/', url).href,

@@ -29,12 +29,13 @@ async function launch(
   });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) {
-    stream.on('data', (data: Buffer) => {
-      output += data.toString();
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      output += text;
     });
   }
+  // Not 'exit': it may come before the last output.
   const exited = new Promise<number | null>((resolve) => {
-    child.once('exit', (code) => resolve(code));
+    child.once('close', (code) => resolve(code));
   });
   return { child, exited, output: () => output };
 }
