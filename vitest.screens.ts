@@ -33,7 +33,7 @@ HTMLDialogElement.prototype.close = function close() {
 };
 
 // Texts and parts of a screen are loaded when it opens, which takes long on a busy machine.
-configure({ asyncUtilTimeout: 15_000 });
+configure({ asyncUtilTimeout: 60_000 });
 
 afterEach(() => {
   cleanup();

@@ -72,7 +72,7 @@ describe('a folder of recordings', () => {
     await put('broken/lonely.json', { hr: 60 });
     await put('LICENSE', 'words');
     report = await runAccuracy(directory.path);
-  }, 60_000);
+  });
 
   /** Skin with a pulse counted every 10 s; one segment could not be counted. */
   function segments(): object {

@@ -200,7 +200,7 @@ describe('a folder of sessions', () => {
     const { study: found } = report.summary;
     if (found === null) throw new Error('There is no study in the report.');
     study = found;
-  }, 60_000);
+  });
 
   it('is read measurement by measurement, from the payloads', () => {
     const [first] = report.recordings;

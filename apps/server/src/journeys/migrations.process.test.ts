@@ -4,7 +4,7 @@ import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from '@perfuse/contract/schema';
 import { sql, type Kysely } from 'kysely';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { withoutPostgres } from '@perfuse/testing/postgres';
 import { runServer } from '../testing/process.ts';
 import { writeRows, type TestRow } from '../testing/rows-of-every-table.ts';
@@ -67,14 +67,13 @@ const BROKEN: Migrations = {
 
 /** Resolves once a transaction waits for a lock of this table that another one holds. */
 const isAwaited = (database: Database, table: string): Promise<void> =>
-  vi.waitFor(
-    async () => {
+  expect
+    .poll(async () => {
       const { rows } = await sql`select pid from pg_locks
         where relation = ${table}::regclass and not granted`.execute(database);
-      expect(rows).not.toEqual([]);
-    },
-    { timeout: 20_000 },
-  );
+      return rows;
+    })
+    .not.toEqual([]);
 
 /** SQLite's driver returns bytes in another type of array than PostgreSQL's. */
 const withBuffers = (row: Record<string, unknown>): Record<string, unknown> =>

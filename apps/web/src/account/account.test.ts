@@ -136,7 +136,7 @@ describe('signing in', () => {
     const shared = browser();
     const other = tab(calls, shared);
     await tab(calls, shared).account.signIn(grant(), USER);
-    await vi.waitFor(() => expect(other.user()).toEqual(USER), 10_000);
+    await expect.poll(() => other.user()).toEqual(USER);
   });
 });
 
@@ -231,7 +231,7 @@ describe('renewing', () => {
     const one = tab(calls, shared);
     const two = tab(calls, shared);
     await one.account.signIn(grant(), USER);
-    await vi.waitFor(() => expect(two.user()).toEqual(USER), 10_000);
+    await expect.poll(() => two.user()).toEqual(USER);
     calls.renew.mockClear();
     expect(await Promise.all([one.account.renew('t1'), two.account.renew('t1')])).toEqual([
       't2',
@@ -315,7 +315,7 @@ describe('signing out', () => {
     const one = tab(calls, shared);
     const two = tab(calls, shared);
     await one.account.signIn(grant(), USER);
-    await vi.waitFor(() => expect(two.user()).toEqual(USER), 10_000);
+    await expect.poll(() => two.user()).toEqual(USER);
     one.account.signOut('requested');
     expect(calls.logout).toHaveBeenCalledWith(pair('t1'));
     expect(one.user()).toBeNull();
@@ -331,10 +331,7 @@ describe('signing out', () => {
     await account.signIn(grant(), USER);
     calls.logout.mockRejectedValueOnce(new ApiError('NETWORK_ERROR', 0, 'offline'));
     account.signOut('requested');
-    await vi.waitFor(
-      () => expect(shared.storage.getItem('perfuse.logout-pending')).toBe('1'),
-      10_000,
-    );
+    await expect.poll(() => shared.storage.getItem('perfuse.logout-pending')).toBe('1');
 
     calls.logout.mockRejectedValueOnce(new ApiError('NETWORK_ERROR', 0, 'offline'));
     const offline = tab(calls, shared);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import i18next from 'i18next';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import type { EmbedderSettings } from '@perfuse/contract/launch/embed';
 import { createStore } from 'zustand/vanilla';
 import { createVisit } from '../launch/visit.ts';
@@ -33,7 +33,7 @@ test('the language of a launch is applied as soon as it is known', async () => {
   const visit = createVisit(true);
   applyLaunchLanguage(visit);
   visit.setState({ language: 'br' });
-  await vi.waitFor(() => expect(i18next.language).toBe('pt-BR'), 10_000);
+  await expect.poll(() => i18next.language).toBe('pt-BR');
   expect(readLanguageChoice()).toBeNull();
 });
 
@@ -53,8 +53,7 @@ test.each([null, 'undefined'])(
       language,
     });
     const wishes = createStore<EmbedderSettings | null>()(() => null);
-    const speaks = (language: string) =>
-      vi.waitFor(() => expect(i18next.language).toBe(language), 10_000);
+    const speaks = (language: string) => expect.poll(() => i18next.language).toBe(language);
     await chooseLanguage('fr');
     applyEmbedderLanguage(wishes);
     for (const asked of ['de', 'it']) {

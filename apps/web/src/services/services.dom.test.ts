@@ -99,7 +99,7 @@ test.each([
   await launch.start();
   expect(shown()).toEqual({ ...NOTHING, owner: null });
   expect(ended()).toBe('session-expired');
-  await vi.waitFor(() => expect(device()).toBe('another'));
+  await expect.poll(device).toBe('another');
 });
 
 test('the data of a user is kept while the service cannot say who is signed in', async () => {
@@ -219,13 +219,13 @@ test('forgetting a guest releases all their devices, including that of a closed 
   const sent = tellingService();
   account.signOut('requested');
   expect(device()).toBeNull();
-  await vi.waitFor(() =>
-    // The pages of other tests count as other tabs, and release their devices afterwards.
-    expect(givenUp(sent).slice(0, 2)).toEqual([
+  // The pages of other tests count as other tabs, and release their devices afterwards.
+  await expect
+    .poll(() => givenUp(sent).slice(0, 2))
+    .toEqual([
       'POST /analysis/organizations/licenses/release closed',
       'POST /analysis/organizations/licenses/release own',
-    ]),
-  );
+    ]);
 });
 
 test('a guest who returns after the idle timeout is also forgotten at the service, once its address is known', async () => {
@@ -234,9 +234,9 @@ test('a guest who returns after the idle timeout is also forgotten at the servic
   const { launch } = createServices();
   const sent = tellingService();
   await launch.start();
-  await vi.waitFor(() =>
-    expect(givenUp(sent)).toEqual(['DELETE /analysis/organizations/licenses device']),
-  );
+  await expect
+    .poll(() => givenUp(sent))
+    .toEqual(['DELETE /analysis/organizations/licenses device']);
 });
 
 test("forgetting a guest does not release an integrator's device", async () => {

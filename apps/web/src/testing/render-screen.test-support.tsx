@@ -54,7 +54,7 @@ export async function untilShown(isShown: () => boolean): Promise<void> {
       await act(() => vi.dynamicImportSettled());
       expect(isShown(), 'the screen is shown').toBe(true);
     },
-    { timeout: 15_000, interval: 1 },
+    { timeout: 60_000, interval: 1 },
   );
 }
 

@@ -148,7 +148,7 @@ for (const [engine, environment, isLeftOut] of engines) {
         UserProfileID: '',
       });
       foreign = await measure(server, elsewhere.device.token, { StudyID: elsewhere.studyId });
-    }, 60_000);
+    });
     afterAll(() => server.stop());
 
     describe('roles', () => {

@@ -70,8 +70,7 @@ async function open(
 /** Not by role: there are many pages, and role queries are slow. */
 const h1 = (): HTMLElement => screen.getByText((_, element) => element?.tagName === 'H1');
 const place = (): string => window.location.pathname;
-const settle = (text: string): Promise<void> =>
-  waitFor(() => expect(h1().textContent).toBe(text), { timeout: 15_000 });
+const settle = (text: string): Promise<void> => waitFor(() => expect(h1().textContent).toBe(text));
 
 const inCallbackMode = (of: Services): void => {
   doEverything(of);

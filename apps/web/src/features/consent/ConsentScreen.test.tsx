@@ -97,7 +97,7 @@ const agreeAll = async () => {
 test("ticking both boxes records a guest's consent at the service and leads to the profile", async () => {
   const sent = service(ok({ ...NO_CONSENT, success: true }));
   const { services, place } = await agreeAll();
-  await vi.waitFor(() => expect(place()).toBe('/profile'));
+  await expect.poll(place).toBe('/profile');
   expect(services.session.getState().consentCompleted).toBe(true);
   expect(sent).toEqual([
     expect.objectContaining({
@@ -112,7 +112,7 @@ test("ticking both boxes records a guest's consent at the service and leads to t
 test('while the service is unavailable the consent is kept, and recorded before the measurement', async () => {
   service(ok({}), refused(503));
   const { services, place } = await agreeAll();
-  await vi.waitFor(() => expect(place()).toBe('/profile'));
+  await expect.poll(place).toBe('/profile');
   const { consent } = services.session.getState();
   if (consent === null) throw new Error('The consent was not kept.');
   const sent = service(ok({ ...NO_CONSENT, success: true }));
@@ -140,7 +140,7 @@ test('a consent to analysis on this device is not sent to the service and does n
   tick(0);
   tick(1);
   submit();
-  await vi.waitFor(() => expect(place()).toBe('/profile'));
+  await expect.poll(place).toBe('/profile');
   expect(sent).toEqual([]);
   const { consent } = services.session.getState();
   expect(authorises(consent, 'privacyPolicyAndTermsOfUse')).toBe(true);

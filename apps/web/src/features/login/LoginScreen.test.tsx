@@ -171,7 +171,7 @@ test('a completed sign-up is not restarted by a reload', async () => {
   expect(screen.getByTestId('entry').textContent).toBe('{"stage":"signup"}');
   createAccount('RIGHT');
   expect(await screen.findByText(/You can sign in now/)).toBeTruthy();
-  await vi.waitFor(() => expect(screen.getByTestId('entry').textContent).toBe('{"stage":"login"}'));
+  await expect.poll(() => screen.getByTestId('entry').textContent).toBe('{"stage":"login"}');
 });
 
 test('the reason why the last session ended is shown', async () => {
@@ -284,7 +284,7 @@ describe('with a second factor', () => {
     expect(services.account.store.getState().user).toBeNull();
     expect(bodies).toHaveLength(2);
     fireEvent.click(screen.getByRole('button', { name: 'I have saved them' }));
-    await vi.waitFor(() => expect(services.account.store.getState().user).not.toBeNull());
+    await expect.poll(() => services.account.store.getState().user).not.toBeNull();
     expect(bodies).toHaveLength(2);
   });
 

@@ -28,7 +28,7 @@ test('the hand-off to the phone is offered again after cancelling', async () => 
   await untilShown(() => phone() !== null);
   await act(async () => {
     measurement.actor.send({ type: 'OPEN_CAMERA' });
-    await vi.waitFor(() => expect(phaseOf(measurement.actor.getSnapshot())).toBe('cancelled'));
+    await expect.poll(() => phaseOf(measurement.actor.getSnapshot())).toBe('cancelled');
   });
   expect(phone()).toBeTruthy();
 });

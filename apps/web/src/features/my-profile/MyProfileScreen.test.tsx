@@ -34,7 +34,7 @@ test('withdrawing a consent to this device deletes the stored data, without a re
   fireEvent.click(screen.getByRole('checkbox', { name: /may be processed on this device/ }));
   fireEvent.click(screen.getByRole('button', { name: 'Save' }));
   fireEvent.click(await screen.findByRole('button', { name: 'Withdraw' }));
-  await vi.waitFor(() => expect(place()).toBe('/camera-consent'));
+  await expect.poll(place).toBe('/camera-consent');
   expect(services.session.getState().consentCompleted).toBe(false);
   expect(erase).toHaveBeenCalledExactlyOnceWith(null);
   expect(asked.filter((one) => one.includes('/consents'))).toEqual([]);
@@ -59,7 +59,7 @@ test.each([
   fireEvent.click(screen.getByRole('checkbox', { name: /health data/ }));
   fireEvent.click(screen.getByRole('button', { name: 'Save' }));
   fireEvent.click(await screen.findByRole('button', { name: 'Withdraw' }));
-  await vi.waitFor(() => expect(place()).toBe('/camera-consent'));
+  await expect.poll(place).toBe('/camera-consent');
   const { notification } = services.session.getState();
   expect(notification?.kind).toBe(kind);
   expect(notification?.message).toContain(words);
@@ -87,7 +87,7 @@ test.each([
     expect(await dialog.findByText(`Your consent was not withdrawn. ${advice}`)).toBeTruthy();
     expect(services.session.getState().consentCompleted).toBe(true);
     fireEvent.click(dialog.getByRole('button', { name: 'Keep consent' }));
-    await vi.waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+    await expect.poll(() => screen.queryByRole('alertdialog')).toBeNull();
     ask();
     await screen.findByRole('alertdialog');
     expect(screen.queryByText(/Your consent was not withdrawn/)).toBeNull();

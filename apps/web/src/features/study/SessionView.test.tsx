@@ -91,7 +91,7 @@ test('the end of a pause is announced', async () => {
   expect(screen.getByRole('timer').textContent).toBe('Pause: 60 s left');
   expect(told()).not.toContain('The pause is over.');
   now.mockReturnValue(60_000);
-  await vi.waitFor(() => expect(told()).toContain('The pause is over.'));
+  await expect.poll(told).toContain('The pause is over.');
   expect(screen.getByRole('button', { name: 'Continue' })).toBeTruthy();
 });
 

@@ -48,7 +48,7 @@ describe('a file instead of the camera', () => {
     const file = y4m(31);
     const stuck = vi.spyOn(file, 'stream').mockReturnValue(new ReadableStream());
     const fault = recordingFault(file, 31);
-    await vi.waitFor(() => expect(stuck).toHaveBeenCalled());
+    await expect.poll(() => stuck).toHaveBeenCalled();
     await vi.advanceTimersByTimeAsync(ANSWER_LIMIT_MS);
     expect(await fault).toBe('unreadable');
   });

@@ -38,7 +38,7 @@ describe('returning to the integrator', () => {
   ] as const)('happens in the phase %s too, and closes the camera', async (phase, opening) => {
     const { measurement, giveUp } = setUp(opening);
     measurement.actor.send({ type: 'OPEN_CAMERA' });
-    await vi.waitFor(() => expect(phaseOf(measurement.actor.getSnapshot())).toBe(phase));
+    await expect.poll(() => phaseOf(measurement.actor.getSnapshot())).toBe(phase);
     measurement.cancelToCallback();
     expect(giveUp).toHaveBeenCalledOnce();
     expect(phaseOf(measurement.actor.getSnapshot())).toBe('idle');
@@ -87,7 +87,7 @@ describe('the embedding page of a visit with a callback', () => {
     const resultsCallbackUrl = 'https://clinic.example.org/done';
     visitServicesOf(services).visit.setState({ resultsCallbackUrl, sessionId: 's-1' });
     measurement.actor.send({ type: 'OPEN_CAMERA' });
-    await vi.waitFor(() => expect(phaseOf(measurement.actor.getSnapshot())).toBe('failed'));
+    await expect.poll(() => phaseOf(measurement.actor.getSnapshot())).toBe('failed');
     return { news: told.mock.calls.map(([{ type }]) => type), finish };
   }
 
@@ -114,7 +114,7 @@ describe('the rear camera, where the configuration says so', () => {
     const launched = launchedConfiguration({}, { defaultMobileCamera: 'rear' });
     visitServicesOf(services).visit.setState({ launched });
     measurement.actor.send({ type: 'OPEN_CAMERA' });
-    await vi.waitFor(() => expect(open).toHaveBeenCalledOnce());
+    await expect.poll(() => open).toHaveBeenCalledOnce();
     expect(open.mock.lastCall?.[0]).toMatchObject({ facing });
   });
 
@@ -124,7 +124,7 @@ describe('the rear camera, where the configuration says so', () => {
     measurement.flipCamera();
     vi.stubGlobal('innerWidth', 844);
     measurement.actor.send({ type: 'OPEN_CAMERA' });
-    await vi.waitFor(() => expect(open).toHaveBeenCalledOnce());
+    await expect.poll(() => open).toHaveBeenCalledOnce();
     expect(open.mock.lastCall?.[0]).toMatchObject({ facing: 'environment' });
   });
 });
@@ -137,8 +137,8 @@ describe('the screen', () => {
     const { measurement } = setUp();
     expect(request).not.toHaveBeenCalled();
     measurement.actor.send({ type: 'OPEN_CAMERA' });
-    await vi.waitFor(() => expect(request).toHaveBeenCalledOnce());
+    await expect.poll(() => request).toHaveBeenCalledOnce();
     measurement.actor.send({ type: 'CANCEL' });
-    await vi.waitFor(() => expect(release).toHaveBeenCalledOnce());
+    await expect.poll(() => release).toHaveBeenCalledOnce();
   });
 });

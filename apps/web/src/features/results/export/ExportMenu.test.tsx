@@ -93,7 +93,7 @@ test('files contain the names of values without soft hyphens', async () => {
   await show(OUTCOMES.good);
   await act(() => i18next.changeLanguage('de'));
   press('Teilen');
-  await vi.waitFor(() => expect(writeText).toHaveBeenCalled());
+  await expect.poll(() => writeText).toHaveBeenCalled();
   press('Tabelle (CSV)');
   await act(() => i18next.changeLanguage('en'));
   expect(writeText.mock.calls[0]?.[0]).toContain('Bluthochdruckrisiko: ');

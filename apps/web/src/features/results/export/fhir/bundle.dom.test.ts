@@ -49,7 +49,7 @@ beforeAll(async () => {
   ajv.addMetaSchema(require('ajv/dist/refs/json-schema-draft-06.json') as object);
   ajv.addSchema({ ...schema, $id: id });
   validate = ajv.compile({ $ref: `${id}#/definitions/Bundle` });
-}, 120_000);
+});
 
 function bundleOf(outcome: MeasurementOutcome): Bundle {
   let ids = 0;
