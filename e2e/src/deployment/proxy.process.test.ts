@@ -92,6 +92,8 @@ describe.skipIf(withoutNginx || withoutPostgres)('nginx in front of two servers'
       studyId,
       payloads: RECORDING?.payloads ?? [],
       paceMs: 0,
+      // It includes waits at a gate, of which one lasts until a server without a database closes its sockets.
+      timeoutMs: 150_000,
       // The origin as a browser sends it, behind the proxy.
       socketOptions: { ca: proxy().authority, origin: proxy().origin },
       fetch: fetchTrusting(proxy().authority),
