@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /** Screen tests share a document and the modules of the app: every test restores their state. */
-import { cleanup, configure, fireEvent } from '@testing-library/react';
+import { cleanup, configure, fireEvent, getConfig } from '@testing-library/react';
 import { afterEach, vi } from 'vitest';
 // react-aria reads the browser's properties when it is imported. A screen that is still loading when a file ends would
 // import it between two documents, where that fails, for all later files of the worker too.
@@ -32,8 +32,24 @@ HTMLDialogElement.prototype.close = function close() {
   later(() => fireEvent(this, new Event('close')));
 };
 
-// Texts and parts of a screen are loaded when it opens, which takes long on a busy machine.
-configure({ asyncUtilTimeout: 60_000 });
+/** Texts and parts of a screen are loaded when it opens, which takes long on a busy machine. */
+const WAIT_MS = 60_000;
+const ofReact = getConfig();
+const { setImmediate: afterEffects } = globalThis;
+// Once in a worker: this file runs before each test file.
+if (ofReact.asyncUtilTimeout !== WAIT_MS) {
+  configure({
+    asyncUtilTimeout: WAIT_MS,
+    // What a test waits for is shown before React runs its effects, which move the focus, for example. They run in the
+    // next setImmediate; on a busy machine the timer that ends a wait came first.
+    asyncWrapper: (wait) =>
+      ofReact.asyncWrapper(async () => {
+        const found: unknown = await wait();
+        await new Promise(afterEffects);
+        return found;
+      }),
+  });
+}
 
 afterEach(() => {
   cleanup();
