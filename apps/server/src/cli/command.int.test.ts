@@ -641,7 +641,7 @@ describe('the command line beside a running server', () => {
     const sent = await done(messages, ['outbox', 'list', '--to', email], here);
     expect(sent.map(({ recipient }) => recipient)).toEqual([email]);
 
-    const create = ['key', 'create', '-o', 'acme', '--purpose', 'results'];
+    const create = ['key', 'create', '-o', 'acme', '--purpose', 'launch'];
     const [first, second] = [await done(withId, create, here), await done(withId, create, here)];
     await done(withId, ['key', 'revoke', first.id], here);
     const keys = z.array(z.object({ id: z.string(), active: z.boolean() }));
