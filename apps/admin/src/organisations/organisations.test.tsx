@@ -26,9 +26,14 @@ describe('the list', () => {
   });
 
   test('says that it is loading, then that it is empty', async () => {
-    openAdmin('/', (of) => of.answers('organisations', { organisations: [] }));
+    const server = openAdmin('/', (of) => of.fails('organisations', 'silent'));
     await heading('Organisations');
-    expect(screen.getByText('Loading…')).toBeTruthy();
+    await screen.findByText('Loading…');
+    await waitFor(() => expect(server.asked('organisations')).toHaveLength(1));
+    server.runOutOfTime();
+    await screen.findByRole('alert');
+    server.answers('organisations', { organisations: [] });
+    press('Try again');
     await screen.findByText('No organisations yet.');
     expect(screen.queryByText('Loading…')).toBeNull();
   });
