@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+import type { FrameSeries } from '@perfuse/contract/payload/chunk';
 import { describe, expect, it } from 'vitest';
 import { recordingOf, type Recording } from '../frames/recording.ts';
-import { movingFilm, type FakePerson } from '../testing/person.ts';
+import { jumpingFilm, movingFilm, type FakePerson } from '../testing/person.ts';
 import { estimatePulse } from './estimate.ts';
 import { movingPath, steadyPath, straightenedMask, turnsOf, withMean } from './path.ts';
 import { readPulse } from './read.ts';
@@ -9,11 +10,14 @@ import { ridgePath } from './ridge-path.ts';
 
 const RATE = 30;
 
-function filmed(from: number, to: number, person: FakePerson = {}): Recording {
-  const outcome = recordingOf(movingFilm(from, to, person));
+function recorded(frames: FrameSeries): Recording {
+  const outcome = recordingOf(frames);
   if (!outcome.ok) throw new Error(outcome.reason);
   return outcome.recording;
 }
+
+const filmed = (from: number, to: number, person: FakePerson = {}): Recording =>
+  recorded(movingFilm(from, to, person));
 
 describe('a path of the rate', () => {
   const length = 900;
@@ -69,6 +73,19 @@ describe('the smoothest strong line', () => {
     });
   });
 
+  it.each([
+    ['follows a jump that lasts', { to: 1.9, windows: 7, follows: true }],
+    ['ignores a short jump', { to: 1.9, windows: 3, follows: false }],
+    ['ignores a jump to the second harmonic', { to: 2.4, windows: 7, follows: false }],
+  ])('%s', (_, { to, windows, follows }) => {
+    const path = ridgePath([
+      ...Array.from({ length: 14 }, () => [at(1.2, 1), at(to, 0.15)]),
+      ...Array.from({ length: windows }, () => [at(to, 1), at(1.2, 0.15)]),
+    ]);
+    expect(path?.at(0)).toBeCloseTo(1.2, 9);
+    expect(path?.at(-1)).toBeCloseTo(follows ? to : 1.2, 9);
+  });
+
   it('is null where a window has no peak', () => {
     expect(ridgePath([[at(1, 1)], [], [at(1, 1)]])).toBeNull();
   });
@@ -90,6 +107,18 @@ describe('a heart rate', () => {
     const { hz } = estimate.path;
     expect(Math.abs(60 * (hz[200] ?? 0) - (from + ((to - from) * 200) / 900))).toBeLessThan(4);
     expect(Math.abs(60 * (hz[700] ?? 0) - (from + ((to - from) * 700) / 900))).toBeLessThan(4);
+  });
+
+  it.each([
+    [70, 95],
+    [110, 75],
+  ])('that jumps from %i to %i is followed', (from, to) => {
+    const { estimate, verdict } = readPulse(recorded(jumpingFilm(from, to, 12, { noise: 0.15 })));
+    expect(verdict.reason).toBeNull();
+    expect(verdict.phase.hz * 60).toBeCloseTo((12 * from + 18 * to) / 30, 0);
+    const { hz } = estimate.path;
+    expect(Math.abs(60 * (hz[150] ?? 0) - from)).toBeLessThan(4);
+    expect(Math.abs(60 * (hz[750] ?? 0) - to)).toBeLessThan(4);
   });
 
   it('that is constant has a constant path', () => {

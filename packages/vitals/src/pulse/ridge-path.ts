@@ -6,9 +6,15 @@ import type { Peak } from './peak.ts';
 const CANDIDATES = 6;
 /** Cost of a change of the rate from window to window, relative to a window's whole score, 1/Hz. */
 const COST_PER_HZ = 6;
-/** Hearts change no faster than this from window to window: the excess costs ten times as much in addition, Hz. */
+/** Hearts rarely change faster than this from window to window: the excess costs ten times as much in addition, Hz. */
 const FAST_HZ = 0.12;
 const FAST_COST_PER_HZ = 60;
+/**
+ * Limit of the cost, for hearts that jump within a beat, as at the end of a tachycardia: the scores of some five windows
+ * must support the new rate. A jump by this ratio or more is not limited: it leads to a harmonic or into noise.
+ */
+const JUMP_COST = 4;
+const MAX_JUMP = 1.75;
 
 /**
  * The smoothest strong line through the spectra of overlapping windows, by dynamic programming: of each window's best
@@ -38,13 +44,16 @@ interface Step {
 
 function stepTo(hz: number, score: number, before: readonly Step[] | undefined): Step {
   if (before === undefined) return { hz, worth: score, from: -1 };
-  const worths = before.map((one) => one.worth - changeCost(Math.abs(hz - one.hz)));
+  const worths = before.map((one) => one.worth - changeCost(one.hz, hz));
   const from = highest(worths);
   return { hz, worth: score + (worths[from] ?? 0), from };
 }
 
-function changeCost(hz: number): number {
-  return COST_PER_HZ * hz + FAST_COST_PER_HZ * Math.max(0, hz - FAST_HZ);
+function changeCost(from: number, to: number): number {
+  const hz = Math.abs(to - from);
+  const cost = COST_PER_HZ * hz + FAST_COST_PER_HZ * Math.max(0, hz - FAST_HZ);
+  const isJump = Math.max(from, to) < MAX_JUMP * Math.min(from, to);
+  return isJump ? Math.min(cost, JUMP_COST) : cost;
 }
 
 function best(steps: readonly (readonly Step[])[]): number[] {

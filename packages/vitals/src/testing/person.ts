@@ -94,10 +94,27 @@ export function film(person: FakePerson = {}): FakeFilm {
 
 /** A person whose heart speeds up or slows down uniformly from one rate to another, per minute. */
 export function movingFilm(from: number, to: number, person: FakePerson = {}): FrameSeries {
-  const { durationS = 30, fps = 30 } = person;
-  const mean = (from + to) / 2;
-  // The film's heart is steady; each frame gets the time at which the changing heart has reached the same beat.
+  const { durationS = 30 } = person;
   const beats = (s: number): number => (from * s + ((to - from) * s * s) / (2 * durationS)) / 60;
+  return bentFilm(beats, (from + to) / 2, person);
+}
+
+/** A person whose heart jumps from one rate to another, per minute, after some seconds. */
+export function jumpingFilm(
+  from: number,
+  to: number,
+  atS: number,
+  person: FakePerson = {},
+): FrameSeries {
+  const { durationS = 30 } = person;
+  const beats = (s: number): number => (from * Math.min(s, atS) + to * Math.max(0, s - atS)) / 60;
+  return bentFilm(beats, (60 * beats(durationS)) / durationS, person);
+}
+
+/** @param beats beats since 0 s. @param mean mean rate, per minute. */
+function bentFilm(beats: (s: number) => number, mean: number, person: FakePerson): FrameSeries {
+  const { durationS = 30, fps = 30 } = person;
+  // The film's heart is steady; each frame gets the time at which the changing heart has reached the same beat.
   const times = Array.from({ length: Math.round(durationS * fps) }, (_, i) => i / fps);
   const timesS = times.map((s) => (60 * beats(s)) / mean);
   const { frames } = film({ heartRate: mean, sinusArrhythmia: 0.01, ...person, timesS });
