@@ -104,13 +104,9 @@ const GAMMA = 2.2;
 /** Levels added to both cheeks, so that noise in the shadows makes no difference. */
 const SHADOW = 8;
 
-const brightest = ({ skin, picture }: Observations): number =>
-  picture === null ? skin : Math.max(picture.faceHighlights, picture.background ?? 0);
-
-function darkness(observed: Observations): number {
-  const { picture, framesPerS } = observed;
+function darkness({ picture, framesPerS }: Observations): number {
   if (picture === null) return 0;
-  const level = brightest(observed);
+  const level = Math.max(picture.faceHighlights, picture.background ?? 0);
   const isSlow = framesPerS !== null && level < THRESHOLDS.darkRateLevel;
   return Math.max(
     THRESHOLDS.darkLevel / Math.max(1, level),
@@ -228,7 +224,7 @@ export function checkUpAfter(before: CheckUp, face: FaceReading, levels: CheckUp
     advice: readings >= STEADY_ADVICE ? found : before.advice,
     candidate: { reason: found, readings },
     obstacle: worst(observed, levels, 'block', before.obstacle),
-    isDark: darkness(observed) >= (before.isDark ? 0.85 : 1),
+    isDark: darkness(observed) >= 1,
   };
 }
 
