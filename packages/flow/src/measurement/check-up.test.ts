@@ -60,6 +60,13 @@ const swinging = (widths: number, readings = 30): FaceReading[] =>
     centreX: 0.5 + (place % 2 === 0 ? 0.5 : -0.5) * widths * GOOD_FACE.width,
   }));
 
+/** A face that comes closer and goes back, so that its width changes by this share with every reading. */
+const rocking = (share: number, readings = 30): FaceReading[] =>
+  Array.from({ length: readings }, (_, place) => ({
+    ...seen({}),
+    width: GOOD_FACE.width * (place % 2 === 0 ? 1 : 1 + share),
+  }));
+
 const all = (level: CheckLevel): CheckUpLevels => ({
   brightness: level,
   backLight: level,
@@ -98,6 +105,8 @@ describe('the check-up', () => {
     ['in front of a dark curtain', { background: 25, faceHighlights: 95 }],
     ['beside a small bright lamp', { overexposed: 0.05 }],
     ['whose camera was set for the face', { faceHighlights: 150, overexposed: 0.5 }],
+    ['with noise in the shadows', { leftCheek: 12, rightCheek: 6 }],
+    ['with noise in the shadows of the other cheek', { leftCheek: 6, rightCheek: 12 }],
   ])('finds no fault with dark skin %s', (_, picture) => {
     const dark = { faceHighlights: 85, redPeak: 80, leftCheek: 44, rightCheek: 38, ...picture };
     expect(after(held(seen(dark, 42)))).toMatchObject({ advice: null, isDark: false });
@@ -122,6 +131,8 @@ describe('the check-up', () => {
   it('waits for a still head, but tolerates movement by breathing', () => {
     expect(after(swinging(0.4)).obstacle).toBe('moving');
     expect(after(swinging(0.02)).obstacle).toBeNull();
+    expect(after(rocking(0.3)).obstacle).toBe('moving');
+    expect(after(rocking(0.02)).obstacle).toBeNull();
     expect(after(swinging(0.4), { levels: only('movement', 'warn') })).toMatchObject({
       advice: 'moving',
       obstacle: null,
@@ -137,6 +148,7 @@ describe('the check-up', () => {
   it('keeps its advice until the problem is clearly fixed, or another one is much worse', () => {
     const dark = after(held(seen({ faceHighlights: 70, background: 60 })));
     const from = { from: dark };
+    expect(adviceFor({ faceHighlights: 85, background: 60 })).toBeNull();
     expect(after(held(seen({ faceHighlights: 85, background: 60 })), from).advice).toBe('too-dark');
     expect(after(held(seen({ faceHighlights: 100, background: 60 })), from).advice).toBeNull();
     const both = { faceHighlights: 70, background: 60, leftCheek: 90, rightCheek: 42 };
@@ -146,9 +158,35 @@ describe('the check-up', () => {
 
   it('ignores problems shorter than half a second, and frames without a face', () => {
     const fine = after(held(seen({})));
-    const glance = held(seen({ faceHighlights: 20, background: 15 }), STEADY_ADVICE - 1);
+    const dark = seen({ faceHighlights: 20, background: 15 });
+    const glance = held(dark, STEADY_ADVICE - 1);
     expect(after(glance, { from: fine }).advice).toBeNull();
+    expect(after([...glance, ...held(NO_FACE)], { from: fine }).advice).toBeNull();
+    expect(after([...glance, NO_FACE, dark], { from: fine }).advice).toBe('too-dark');
     expect(after([NO_FACE], { from: fine }).picture).toEqual(fine.picture);
+  });
+
+  it('judges frames between two analyses of the picture by the last one, and before the first one without', () => {
+    const dark = seen({ faceHighlights: 20, background: 15 });
+    expect(after(held(GOOD_FACE))).toMatchObject({ advice: null, picture: null, isDark: false });
+    expect(after([dark, ...held(GOOD_FACE)])).toMatchObject({ advice: 'too-dark', isDark: true });
+  });
+
+  it('averages the brightness of the skin and the frame rate, so that no single reading counts', () => {
+    const levels = all('block');
+    const bright = seen({}, 250);
+    const fine = after(held(seen({})), { levels });
+    expect(after([bright], { levels, from: fine }).obstacle).toBeNull();
+    expect(after(held(bright, 60), { levels, from: fine }).obstacle).toBe('too-bright');
+    expect(after([bright], { levels }).obstacle).toBe('too-bright');
+    const usual = checkUpWithRate(fine, 29);
+    const oneSlow = checkUpWithRate(usual, 12);
+    expect(after([seen({})], { levels, from: oneSlow }).obstacle).toBeNull();
+    const slow = checkUpWithRate(checkUpWithRate(oneSlow, 12), 12);
+    expect(after([seen({ background: 180 })], { levels, from: slow }).obstacle).toBe(
+      'low-frame-rate',
+    );
+    expect(checkUpWithRate(usual, 0)).toEqual(usual);
   });
 
   const BROKEN: Readonly<Record<CheckUpAspect, readonly FaceReading[]>> = {
