@@ -17,6 +17,8 @@ interface Answer {
   /** 0: no answer arrives. */
   readonly status: number;
   readonly retryAfter?: string;
+  /** Null: none is sent. */
+  readonly type?: null;
   readonly body?: unknown;
 }
 
@@ -87,7 +89,10 @@ beforeEach(async () => {
       const answer = answers.shift() ?? { status: 500 };
       if (answer.status === 0) return;
       if (answer.retryAfter !== undefined) response.setHeader('retry-after', answer.retryAfter);
-      response.writeHead(answer.status, { 'content-type': 'application/json; charset=utf-8' });
+      if (answer.type !== null) {
+        response.setHeader('content-type', 'application/json; charset=utf-8');
+      }
+      response.writeHead(answer.status);
       response.end(answer.body === undefined ? undefined : JSON.stringify(answer.body));
     });
   });
@@ -113,11 +118,36 @@ describe('the plan of a study', () => {
     ]);
   });
 
-  it('is reused while the service reports it as unchanged', async () => {
-    answers = [okConfiguration, { status: 304 }];
+  it.each<[string, Answer]>([
+    ['with a content type', { status: 304 }],
+    ['without a content type', { status: 304, type: null }],
+  ])('is reused while the service reports it as unchanged, %s', async (_, unchanged) => {
+    answers = [okConfiguration, unchanged];
     await rest.plan('study');
     expect(await rest.plan('study')).toEqual({ chunkCount: 6, chunkS: 4 });
     expect(calls[1]?.body).toMatchObject({ MD5Hash: 'abc' });
+  });
+
+  it('is replaced when the service has another', async () => {
+    const other = base64({
+      payloadVersion: PAYLOAD_VERSION,
+      durationS: 40,
+      chunkS: 5,
+      chunkCount: 8,
+    });
+    answers = [okConfiguration, { status: 200, body: { MD5Hash: 'def', ConfigFile: other } }];
+    await rest.plan('study');
+    expect(await rest.plan('study')).toEqual({ chunkCount: 8, chunkS: 5 });
+  });
+
+  it('is not reused when the service refuses or cannot be reached', async () => {
+    answers = [okConfiguration, refusal(403)];
+    await rest.plan('study');
+    await expect(rest.plan('study')).rejects.toMatchObject({ code: 'NOT_ACCEPTED' });
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+    await expect(rest.plan('study')).rejects.toMatchObject({ code: 'NETWORK_ERROR' });
+    server = createServer().listen(0);
   });
 
   it('is not reused for another study', async () => {
@@ -143,6 +173,19 @@ describe('the plan of a study', () => {
     answers = [refusal(401), okConfiguration];
     expect(await rest.plan('study')).toEqual({ chunkCount: 6, chunkS: 4 });
     expect(calls.map((call) => call.token)).toEqual(['Bearer token-1', 'Bearer token-2']);
+  });
+
+  it('is requested with a renewed token each time that the current one has expired', async () => {
+    answers = [refusal(401), okConfiguration, refusal(401), okConfiguration];
+    await rest.plan('study');
+    expect(await rest.plan('study')).toEqual({ chunkCount: 6, chunkS: 4 });
+  });
+
+  it('does not renew a token again that was refused right after its renewal', async () => {
+    answers = [refusal(401), refusal(401), refusal(401), okConfiguration];
+    await expect(rest.plan('study')).rejects.toMatchObject({ code: 'SDK_CONFIG_REFUSED' });
+    await expect(rest.plan('study')).rejects.toMatchObject({ code: 'AUTHORIZATION' });
+    expect(calls).toHaveLength(3);
   });
 
   it.each([
@@ -245,10 +288,13 @@ describe('a new measurement', () => {
   it('has the id that the service assigned', async () => {
     answers = [{ status: 200, body: { ID: 'm-1' } }];
     expect(await rest.create('study')).toBe('m-1');
-    expect(calls[0]).toMatchObject({
-      path: '/analysis/measurements',
-      body: { StudyID: 'study', Resolution: 0 },
-    });
+    expect(calls).toEqual([
+      {
+        path: '/analysis/measurements',
+        token: 'Bearer token-1',
+        body: { StudyID: 'study', Resolution: 0 },
+      },
+    ]);
   });
 
   it.each([
@@ -274,6 +320,12 @@ describe('a new measurement', () => {
       ).rejects.toMatchObject({ code });
     },
   );
+
+  it('fails as CREATE_REFUSED for another reason than the consent, even if that is missing', async () => {
+    answers = [refusal(400)];
+    const refused = restWith(undefined, undefined, () => Promise.resolve(false)).create('study');
+    await expect(refused).rejects.toMatchObject({ code: 'CREATE_REFUSED' });
+  });
 
   it('fails with NETWORK_ERROR when the service is unreachable', async () => {
     server.closeAllConnections();
