@@ -156,6 +156,14 @@ describe('connecting', () => {
     expect(faultOf()).toMatchObject({ code: 'SERVICE_BUSY' });
   });
 
+  it('reports a refused subscription', async () => {
+    const { peer } = await opened();
+    await peer.answer(200, { Token: token });
+    await peer.answer(403, error('RESTRICTED'));
+    expect(faultOf()).toMatchObject({ code: 'AUTHORIZATION' });
+    expect(listener.onReady).not.toHaveBeenCalled();
+  });
+
   it('gives up when a renewed token is refused too', async () => {
     const { tokens } = connect();
     await tokens.refused('token-1');
@@ -251,9 +259,22 @@ describe('sending', () => {
     await expect(sending).resolves.toBeUndefined();
   });
 
-  it('fails with NETWORK_ERROR when the socket closes before the answer', async () => {
+  it.each([
+    ['the last chunk for another reason', chunk(5, true), 'UNPACKER_RPC_ERROR'],
+    ['an earlier chunk because the measurement is closed', chunk(4), 'MEASUREMENT_CLOSED'],
+  ])('fails when the service refuses %s: the chunk is not there', async (_, sent, code) => {
     const { connection, peer } = await subscribed();
-    const sending = connection.send(chunk(0)).catch((cause: unknown) => cause);
+    const sending = connection.send(sent).catch((cause: unknown) => cause);
+    await peer.answer(400, error(code));
+    expect(await sending).toMatchObject({ code: 'CHUNK_REFUSED' });
+  });
+
+  it.each([
+    ['a chunk', chunk(0)],
+    ['the last chunk', chunk(5, true)],
+  ])('of %s fails with NETWORK_ERROR when the socket closes before the answer', async (_, sent) => {
+    const { connection, peer } = await subscribed();
+    const sending = connection.send(sent).catch((cause: unknown) => cause);
     peer.emit('close');
     expect(await sending).toBeInstanceOf(MeasurementFault);
     await expect(connection.send(chunk(0))).rejects.toMatchObject({ code: 'NETWORK_ERROR' });
