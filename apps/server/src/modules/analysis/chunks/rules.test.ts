@@ -23,12 +23,12 @@ const chunk = (over: Partial<Candidate> = {}): Candidate => ({
   isFirst: false,
   ...over,
 });
-const stored = (count: number) =>
+const stored = (count: number, firstMs = 0) =>
   Array.from({ length: count }, (_, position) => ({
     position,
     digest: `d${String(position)}`,
-    first_ms: position * 5000,
-    last_ms: position * 5000 + 4967,
+    first_ms: firstMs + position * 5000,
+    last_ms: firstMs + position * 5000 + 4967,
     state: 'pending' as const,
   }));
 
@@ -52,10 +52,11 @@ describe('a chunk', () => {
 
   it('is accepted up to the longest total duration, and not a millisecond longer', () => {
     const late = CREATED + 600_000;
-    const limit = ANALYSIS_LIMITS.maxDurationS * 1000;
-    const next = { position: 1, firstMs: 6000 };
+    // The camera's clock starts anywhere.
+    const limit = 7000 + ANALYSIS_LIMITS.maxDurationS * 1000;
+    const next = { position: 1, firstMs: 13_000 };
     const at = (lastMs: number) =>
-      codeOf(() => decide(state({ chunks: stored(1) }), chunk({ ...next, lastMs }), late));
+      codeOf(() => decide(state({ chunks: stored(1, 7000) }), chunk({ ...next, lastMs }), late));
     expect(at(limit)).toBe('none');
     expect(at(limit + 1)).toBe('RATE_LIMIT');
   });
@@ -63,9 +64,31 @@ describe('a chunk', () => {
   it('is accepted only as fast as time passes, restarts included', () => {
     const slack = ANALYSIS_LIMITS.realTimeSlackS * 1000;
     const full = state({ chunks: stored(1), receivedMs: slack });
-    const anew = chunk({ isFirst: true, digest: 'new' });
+    const anew = chunk({ isFirst: true, digest: 'new', firstMs: 7000, lastMs: 12_000 });
     expect(codeOf(() => decide(full, anew, CREATED + 4999))).toBe('RATE_LIMIT');
     expect(decide(full, anew, CREATED + 5000)).toBe('restart');
+  });
+
+  it("is accepted while the server's clock is behind the beginning of the measurement", () => {
+    expect(decide(state(), chunk(), CREATED - 60_000)).toBe('append');
+  });
+
+  it('is refused unless its frames come after those of the previous chunk', () => {
+    const [previous] = stored(1);
+    const at = (firstMs: number) =>
+      codeOf(() => {
+        const next = chunk({ position: 1, firstMs, lastMs: 9000 });
+        decide(state({ chunks: stored(1) }), next, CREATED);
+      });
+    expect(at(previous?.last_ms ?? NaN)).toBe('MISALIGNED_CHUNK');
+    expect(at((previous?.last_ms ?? NaN) + 1)).toBe('none');
+  });
+
+  it('is accepted again while it waits for its analysis, but not with other data', () => {
+    const before = state({ chunks: stored(2) });
+    expect(decide(before, chunk({ position: 1, digest: 'd1' }), CREATED)).toBe('repeat');
+    const other = chunk({ position: 1, digest: 'other' });
+    expect(codeOf(() => decide(before, other, CREATED))).toBe('MISALIGNED_CHUNK');
   });
 
   it('is refused by a closed measurement, unless it repeats one already answered', () => {

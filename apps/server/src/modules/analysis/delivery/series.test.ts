@@ -57,6 +57,7 @@ describe('the series of a measurement', () => {
   it('is missing if the final value is missing', () => {
     const missing = { HR_BPM: oneValue(-1, 'kind=missing', 'reason=poor-signal') };
     const found = { HR_BPM: oneValue(70) };
-    expect(seriesOf([{ channels: found }, { channels: missing }])).toEqual(missing);
+    const results = [found, found, missing].map((channels) => ({ channels }));
+    expect(seriesOf(results)).toEqual(missing);
   });
 });

@@ -24,16 +24,30 @@ describe('the inbox of a socket', () => {
     await expect.poll(() => done).toEqual([0, 1, 2, 3, 4, 5]);
   });
 
-  it('pauses the sender once when full, and resumes it when empty', async () => {
+  it('pauses the sender once each time it is full, and resumes it when empty', async () => {
     const calls: string[] = [];
+    let handled = 0;
     const inbox = createInbox<number>({
-      handle: () => turn(),
+      handle: async () => {
+        await turn();
+        handled += 1;
+      },
       hold: () => calls.push('hold'),
       release: () => calls.push('release'),
     });
-    for (let message = 0; message < 40; message += 1) inbox.push(message);
-    expect(calls).toEqual(['hold']);
-    await expect.poll(() => calls).toEqual(['hold', 'release']);
+    for (let message = 0; message < 15; message += 1) inbox.push(message);
+    await expect.poll(() => handled).toBe(15);
+    await turn();
+    expect(calls).toEqual([]);
+    for (const expected of [
+      ['hold', 'release'],
+      ['hold', 'release', 'hold', 'release'],
+    ]) {
+      for (let message = 0; message < 40; message += 1) inbox.push(message);
+      expect(calls).toEqual(expected.slice(0, -1));
+      await expect.poll(() => calls).toEqual(expected);
+    }
+    expect(handled).toBe(95);
   });
 
   it('yields to the event loop between messages that wait for nothing', async () => {
@@ -65,6 +79,7 @@ describe('the inbox of a socket', () => {
     inbox.push(1);
     inbox.push(2);
     await inbox.close();
+    expect(done).toEqual([1]);
     inbox.push(3);
     await turn();
     expect(done).toEqual([1]);

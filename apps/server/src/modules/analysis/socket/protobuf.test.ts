@@ -68,6 +68,7 @@ describe('the protobuf form of the websocket', () => {
   it.each([
     ['a body cut off', dataRequest.subarray(0, 20)],
     ['a field of another type', Buffer.from('0801', 'hex')],
+    ['a field of a type that could be read as this one', Buffer.from('1d01120161', 'hex')],
     ['a number without an end', Buffer.from(`18${'ff'.repeat(12)}`, 'hex')],
     ['a text that is not UTF-8 cut short', Buffer.from('1203', 'hex')],
   ])('refuses %s and names the request', (_what, body) => {
@@ -107,7 +108,7 @@ describe('the protobuf form of the websocket', () => {
     });
     expect(Buffer.from(bytes.subarray(0, 13)).toString()).toBe(`${REQUEST}200`);
     const fields = fieldsOf(bytes.subarray(13));
-    expect(text(fields[2]?.[0])).toBe('m:1');
+    expect([1, 2, 3].map((field) => text(fields[field]?.[0]))).toEqual(['m', 'm:1', 'r']);
     expect(fields[4]).toEqual([10_000]);
     expect(fields[5]).toHaveLength(1);
     const entry = fieldsOf(Buffer.from(fields[5]?.[0] as Uint8Array));
@@ -115,6 +116,7 @@ describe('the protobuf form of the websocket', () => {
     const channel = fieldsOf(Buffer.from(entry[2]?.[0] as Uint8Array));
     const packed = new BinaryReader(Buffer.from(channel[1]?.[0] as Uint8Array));
     expect([packed.sint32(), packed.sint32()]).toEqual([720_000, -10_000]);
+    expect([text(channel[2]?.[0]), text(channel[3]?.[0])]).toEqual(['heart rate', 'a']);
     expect(text(fieldsOf(Buffer.from(fields[6]?.[0] as Uint8Array))[1]?.[0])).toBe('OK');
   });
 
