@@ -85,7 +85,6 @@ export class Admission {
   }
 
   #hold(measurementId: string, ms: number): void {
-    this.#until.delete(measurementId);
     this.#until.set(measurementId, this.#now() + ms);
   }
 }
