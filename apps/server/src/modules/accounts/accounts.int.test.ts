@@ -127,7 +127,7 @@ describe('expiry', () => {
     expect(await jobs.list({ kinds: ['mail'], limit: 9 })).toEqual([]);
   });
 
-  it('of a session: no renewal extends it, and a repeated renewal is tolerated for half a minute only', async () => {
+  it('of a session: no renewal extends it or affects another, and a repeated renewal is tolerated for half a minute only', async () => {
     const devices = new DeviceRepository(storage.database, now);
     const { organisation_id } = await storage.database
       .selectFrom('users')
@@ -145,22 +145,26 @@ describe('expiry', () => {
       })
       .execute();
     const device = { type: 'WEB', name: '', identifier: '', version: '' };
-    await devices.register(
-      {
-        ...device,
-        id: 'd',
-        organisationId: organisation_id,
-        licenceId: 'l',
-        user: { id: userId, password_hash: null },
-      },
-      {
-        id: 'f',
-        accessLifetimeS: 900,
-        refreshHash: 'r0',
-        expiresAt: time + MINUTE,
-        endsAt: time + 10 * MINUTE,
-      },
-    );
+    const open = (id: string, refreshHash: string) =>
+      devices.register(
+        {
+          ...device,
+          id: `d-${id}`,
+          organisationId: organisation_id,
+          licenceId: 'l',
+          user: { id: userId, password_hash: null },
+        },
+        {
+          id,
+          accessLifetimeS: 900,
+          refreshHash,
+          expiresAt: time + MINUTE,
+          endsAt: time + 10 * MINUTE,
+        },
+      );
+    await open('f', 'r0');
+    await open('other', 'o0');
+    const other = await devices.family('other');
     const rotate = (from: string, to: string, again: 'same' | 'another' = 'same') =>
       devices.rotate({
         familyId: 'f',
@@ -174,6 +178,8 @@ describe('expiry', () => {
       outcome: 'rotated',
       family: { generation: 2, expires_at: time + 10 * MINUTE },
     });
+    expect(await devices.family('other')).toEqual(other);
+    expect(await devices.holder('other', 'o0')).toEqual(other);
     time += 29_000;
     expect(await rotate('r0', 'r2', 'another')).toMatchObject({
       outcome: 'rotated',

@@ -238,15 +238,36 @@ describe('housekeeping', () => {
     expect(await sessions()).toEqual([1, 0, 0]);
   });
 
-  it('deletes the refresh tokens of an open session as they expire', async () => {
-    await new DeviceRepository(storage.database, now).rotate({
+  const renewed = () =>
+    new DeviceRepository(storage.database, now).rotate({
       familyId,
       presentedHash: 'r',
-      next: { hash: 'next', expiresAt: time + 96 * HOUR, encrypted: '' },
+      next: { hash: 'next', expiresAt: time + 96 * HOUR, encrypted: 'next for r' },
       again: 'same',
-      usedBy: '',
+      usedBy: 'device',
       client: null,
     });
+
+  it('clears the answer of a renewal, and who got it, once it is no longer repeated', async () => {
+    await renewed();
+    const answers = () =>
+      storage.database
+        .selectFrom('refresh_tokens')
+        .select(['answer', 'next_hash', 'used_by'])
+        .orderBy('hash', 'desc')
+        .execute();
+    const none = { answer: '', next_hash: '', used_by: '' };
+    time += 29_000;
+    await round();
+    const kept = { answer: 'next for r', next_hash: 'next', used_by: 'device' };
+    expect(await answers()).toEqual([kept, none]);
+    time += 1_000;
+    await round();
+    expect(await answers()).toEqual([none, none]);
+  });
+
+  it('deletes the refresh tokens of an open session as they expire', async () => {
+    await renewed();
     time += 47 * HOUR;
     await round();
     expect(await sessions()).toEqual([1, 1, 2]);
