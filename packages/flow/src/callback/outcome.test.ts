@@ -8,7 +8,7 @@ import {
   Timeline,
 } from '../measurement/timeline.test-support.ts';
 import { readingOf } from '../measurement/context.ts';
-import { callbackOutcome } from './outcome.ts';
+import { callbackOutcome, errorDetails } from './outcome.ts';
 
 const codes = Object.keys(FAILURES).filter(isFailureCode);
 const NOTHING = {
@@ -85,8 +85,17 @@ describe('the callback outcome', () => {
     });
   });
 
-  it('omits the time when nothing was filmed', () => {
-    expect(after('CAMERA_DENIED')?.details).toEqual({
+  it('counts the time from the start of filming, in tenths of a second', () => {
+    const filmed = { ...NOTHING, startedAtMs: 5000, endedAtMs: 20_040 };
+    expect(errorDetails(filmed).errorTimeSeconds).toBe(15);
+  });
+
+  it.each([
+    ['nothing was filmed', {}],
+    ['filming has not begun', { endedAtMs: 5000 }],
+    ['filming has not ended', { startedAtMs: 5000 }],
+  ])('omits the time when %s', (_, times) => {
+    expect(errorDetails({ ...NOTHING, ...times })).toEqual({
       measurementId: null,
       snr: null,
       starRating: 0,
