@@ -232,6 +232,8 @@ describe('a callback address', () => {
     'https://clinic.example.evil.example/',
     'https://clinic.example@evil.example/',
     'https://user:word@clinic.example/',
+    'https://user@clinic.example/',
+    'https://:word@clinic.example/',
     'https://evil.example/https://clinic.example',
     'https://evil.example\\@clinic.example/',
     'http://localhost/',
