@@ -213,6 +213,34 @@ describe('the person of a profile', () => {
   });
 });
 
+describe('a profile that nobody signed', () => {
+  const places = {
+    customHostname: 'analysis.example',
+    customApiHostname: 'api.example',
+    eventsWebhookEndpoint: 'https://clinic.example/events',
+    resultsCallbackApiUrl: 'https://clinic.example/results',
+    branding: { pageTitle: 'Clinic' },
+    logoUrl: 'https://clinic.example/logo.png',
+    orgAddresses: [],
+    deviceToken: 'token',
+  };
+
+  it.each(Object.entries(places))('may not set %s, also not within its settings', (name, value) => {
+    expect(errorsOf({ identifier: 'a', [name]: value })).toEqual({});
+    expect(errorsOf({ identifier: 'a', [name]: value }, false)).toEqual({
+      [name]: 'INVALID_PROFILE_STRUCTURE',
+    });
+    expect(errorsOf({ identifier: 'a', settings: { [name]: value } }, false)).toMatchObject({
+      [`settings.${name}`]: 'INVALID_PROFILE_STRUCTURE',
+    });
+  });
+
+  it('may set how the screen behaves', () => {
+    expect(errorsOf({ identifier: 'a', settings: {}, showLogs: true }, false)).toEqual({});
+    expect(errorsOf({ identifier: 'a', deviceToken: '', logoUrl: null }, false)).toEqual({});
+  });
+});
+
 describe('a callback address', () => {
   const allows = (address: string): boolean =>
     isAllowedCallback(address, ['https://clinic.example', 'http://localhost:8080']);
