@@ -86,7 +86,6 @@ function stopOnSignals(app: App, log: Logger): void {
   };
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
-  process.on('SIGHUP', () => void app.rereadSecrets());
 }
 
 const portOf = (address: AddressInfo | string | null): number =>
@@ -115,12 +114,21 @@ async function start(configuration: Configuration): Promise<void> {
   process.stdout.on('error', () => undefined);
   const log = createLogger(configuration.PERFUSE_LOG_LEVEL);
   const builds = webBuilds(configuration);
-  const app = await createApp({
+  const creating = createApp({
     configuration,
     workerFile: path.join(here, 'analysis-worker.mjs'),
     webBuilds: builds,
     log,
   });
+  // Also during a start, which takes long while a large database is checked: unhandled, the signal ends the process.
+  process.on('SIGHUP', () => {
+    // A start that fails is reported below.
+    void creating.then(
+      (app) => app.rereadSecrets(),
+      () => undefined,
+    );
+  });
+  const app = await creating;
   stopOnSignals(app, log);
   try {
     await openOperatorPortOf(configuration, app);

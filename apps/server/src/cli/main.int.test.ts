@@ -10,9 +10,9 @@ import path from 'node:path';
 import process from 'node:process';
 import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
-import Libsql from 'libsql';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { bundledServer } from '../testing/bundled.ts';
+import { makeCheckEndless } from '../testing/endless-check.ts';
 import { DATABASE_FILE } from '../platform/storage/database.ts';
 import { runCommand } from '../testing/command.ts';
 import { temporaryFolder } from '../testing/server.ts';
@@ -105,13 +105,7 @@ it.each([
 it('ends a backup when interrupted, even while SQLite works, and removes its copy', async () => {
   const data = path.join(directory, 'slow');
   await runCommand(['init'], { directory: data });
-  const database = new Libsql(path.join(data, DATABASE_FILE));
-  // SQLite evaluates this rule when it checks the database: some 10^12 comparisons.
-  const never = `instr(hex(zeroblob(2000000)), hex(zeroblob(1000000)) || '1') = 0`;
-  database.exec(`create table slow (text text check (${never}));
-    pragma ignore_check_constraints = on;
-    insert into slow values ('')`);
-  database.close();
+  makeCheckEndless(path.join(data, DATABASE_FILE));
   const program = path.join(await bundledServer(), 'perfuse.mjs');
   const child = spawn(process.execPath, [program, 'backup', path.join(directory, 'never')], {
     env: { PERFUSE_DATA_DIR: data },

@@ -7,13 +7,15 @@ import path from 'node:path';
 import process from 'node:process';
 import { z } from '@perfuse/contract/schema';
 import { phantomChunks } from '@perfuse/phantom';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { actionOf, payloadOf } from '@perfuse/testing/chunks';
 import { call } from '@perfuse/testing/client';
 import { freePort, isReady } from '@perfuse/testing/local-server';
 import { until } from '@perfuse/testing/waiting';
+import { DATABASE_FILE } from '../platform/storage/database.ts';
 import { bundledServer } from '../testing/bundled.ts';
 import { runServer, startProcess, type ServerProcess } from '../testing/process.ts';
+import { makeCheckEndless } from '../testing/endless-check.ts';
 import { temporaryFolder } from '../testing/server.ts';
 
 const payloads = phantomChunks({ bpm: 66, snr: 12, seed: 3 }).map(payloadOf);
@@ -180,6 +182,23 @@ describe('the process', () => {
     server.child.kill('SIGTERM');
     const code = await server.exited;
     expect(code, server.output()).toBe(0);
+  });
+
+  it('continues its start on SIGHUP, as after the renewal of a certificate', async () => {
+    await kill(await start());
+    makeCheckEndless(path.join(directory, DATABASE_FILE));
+    const child = spawn(process.execPath, [path.join(await bundledServer(), 'main.mjs')], {
+      env: { PATH: process.env['PATH'], PORT: '0', PERFUSE_DATA_DIR: directory },
+    });
+    onTestFinished(() => void child.kill('SIGKILL'));
+    const ended = once(child, 'close');
+    let output = '';
+    child.stdout.setEncoding('utf8').on('data', (text: string) => (output += text));
+    await expect.poll(() => output).toContain('checking the whole database');
+    child.kill('SIGHUP');
+    child.kill('SIGTERM');
+    await ended;
+    expect(child.signalCode).toBe('SIGTERM');
   });
 
   it('refuses to share its folder with a second process', async () => {
