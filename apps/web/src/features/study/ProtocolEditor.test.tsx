@@ -25,8 +25,11 @@ test('an entry that is not allowed is named at its field, which takes the focus'
   if (second === undefined) throw new Error('The protocol has one step only.');
   fireEvent.change(second, { target: { value: '901' } });
   fireEvent.click(screen.getByRole('button', { name: 'Save' }));
-  const { id } = screen.getByText(/pauses are 0 to 900 s/);
-  expect(second.getAttribute('aria-describedby')).toContain(id);
+  const described = (second.getAttribute('aria-describedby') ?? '').split(' ');
+  const rules = described.map((id) => document.getElementById(id)?.textContent);
+  expect(rules.join()).toMatch(/pauses are 0 to 900 s/);
+  // Beside the buttons too, of which only one moves the focus.
+  expect(screen.getByRole('alert').textContent).toMatch(/pauses are 0 to 900 s/);
   expect(wrong()).toEqual([false, true, false, false]);
   expect(document.activeElement).toBe(second);
   expect(onClose).not.toHaveBeenCalled();

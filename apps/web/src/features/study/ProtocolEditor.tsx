@@ -277,9 +277,7 @@ export function ProtocolEditor({ onClose }: { readonly onClose: () => void }): R
           }}
         />
       </div>
-      <Message tone="error">
-        {problem !== null && problem !== 'invalid' && t(`protocol.problem.${problem}`)}
-      </Message>
+      <Message tone="error">{problem !== null && t(`protocol.problem.${problem}`)}</Message>
     </Screen>
   );
 }
