@@ -138,9 +138,15 @@ test.each([200, 404])('the page is the one that the server sends: status %i', as
   expect(onOffline).not.toHaveBeenCalled();
 });
 
-test('a start page that was moved is shown and cached, as browsers refuse a redirected response', async () => {
+test.each([
+  ['within the site is shown and cached, as browsers refuse a redirected response', SCOPE, false],
+  ['to another site stays redirected, which browsers refuse', 'https://other.example/', true],
+])('a start page that was moved %s', async (_, target, isRedirected) => {
   const moved = () =>
-    Object.defineProperty(new Response('moved b2'), 'redirected', { value: true });
+    Object.defineProperties(new Response('moved b2'), {
+      redirected: { value: true },
+      url: { value: `${target}moved` },
+    });
   answering(() => Promise.resolve(moved()));
   const kept: Response[] = [];
   const cache = { put: (_: string, response: Response) => void kept.push(response) };
@@ -148,7 +154,11 @@ test('a start page that was moved is shown and cached, as browsers refuse a redi
   const shell = new Shell({ ...PLAN, files: [] }, caches, SCOPE);
   await shell.fill();
   for (const page of [...kept, await shell.page(new Request(SCOPE), vi.fn())]) {
-    expect([page.redirected, page.status, await page.text()]).toEqual([false, 200, 'moved b2']);
+    expect([page.redirected, page.status, await page.text()]).toEqual([
+      isRedirected,
+      200,
+      'moved b2',
+    ]);
   }
   expect(kept).toHaveLength(1);
 });

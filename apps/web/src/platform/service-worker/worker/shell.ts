@@ -15,10 +15,6 @@ export interface ShellPlan {
 /** After this long without a response the cached page is used, as on a Wi-Fi that leads nowhere, ms. */
 const PAGE_LIMIT_MS = 5000;
 
-/** As the answer to a navigation, browsers refuse a response that was redirected, as by a proxy that moved the start. */
-const direct = (response: Response): Response =>
-  response.redirected ? new Response(response.body, response) : response;
-
 const prefixOf = ({ edition }: ShellPlan): string => `perfuse-shell-${edition}-`;
 
 export class Shell {
@@ -59,7 +55,7 @@ export class Shell {
             ? (await response.clone().text()).includes(this.#plan.build)
             : !isPage(response);
         if (!isOwn) throw new Error(`not of this version: ${url}`);
-        await cache.put(url, direct(response));
+        await cache.put(url, this.#direct(response));
       }),
     );
   }
@@ -71,7 +67,10 @@ export class Shell {
    * at a screen's address.
    */
   async page(_request: Request, onOffline: () => void): Promise<Response> {
-    const asked = fetch(this.#scope, { cache: 'no-cache' }).then(direct, () => null);
+    const asked = fetch(this.#scope, { cache: 'no-cache' }).then(
+      (response) => this.#direct(response),
+      () => null,
+    );
     const late = new Promise<null>((resolve) => setTimeout(() => resolve(null), PAGE_LIMIT_MS));
     const newest = await Promise.race([asked, late]);
     if (newest !== null && newest.status < 500) return newest;
@@ -102,6 +101,16 @@ export class Shell {
       if (kept === undefined) throw error;
       return kept;
     }
+  }
+
+  /**
+   * As the answer to a navigation, browsers refuse a response that was redirected, as by a proxy that moved the start.
+   * That of another site stays refused: it would become a page of this one.
+   */
+  #direct(response: Response): Response {
+    const isWithin =
+      response.redirected && new URL(response.url).origin === new URL(this.#scope).origin;
+    return isWithin ? new Response(response.body, response) : response;
   }
 
   /** Deletes versions that no page runs any more. */
