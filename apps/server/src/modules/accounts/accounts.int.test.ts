@@ -117,6 +117,17 @@ describe('expiry', () => {
     },
   );
 
+  it('of a lock by a server whose clock is a little ahead: it also counts for the others', async () => {
+    const attempts = new AttemptRepository(storage.database, now);
+    const rule = { most: 1, windowMs: 15 * MINUTE, lockMs: 0 };
+    const present = time;
+    time += 5 * MINUTE;
+    expect(await attempts.take('a', rule)).toBe(0);
+    time = present;
+    expect(await attempts.take('a', rule)).toBe(20 * MINUTE);
+    await attempts.clear('a');
+  });
+
   it('of a message: it is neither due nor kept', async () => {
     const jobs = new JobRepository(storage.database, now);
     await jobs.add('mail', 'pending', { userId }, [{ payload: '{}', expiresAt: time + MINUTE }]);

@@ -7,9 +7,14 @@ import { explainedIfFull, makeFolder } from '../storage/unusable.ts';
 
 const drafts = new Set<string>();
 
-/** Retries while another thread creates files in the folder. */
-const remove = (draft: string): void =>
-  rmSync(draft, { recursive: true, force: true, maxRetries: 10, retryDelay: 10 });
+/** Retries while another thread creates files in the folder. A failure never replaces the result of the work. */
+function remove(draft: string): void {
+  try {
+    rmSync(draft, { recursive: true, force: true, maxRetries: 10, retryDelay: 10 });
+  } catch {
+    // What is left is named like a draft: the guide for operators says to delete it.
+  }
+}
 
 /** How the name of a folder with the draft of a file starts. */
 const draftPrefix = (file: string): string => `${file}.partial-`;

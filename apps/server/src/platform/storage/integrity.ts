@@ -132,6 +132,7 @@ export async function assertText(database: Libsql.Database): Promise<void> {
       const name = quoted(column, '"');
       const from = `from ${quoted(table, '"')} where typeof(${name}) = 'text'`;
       const texts = textsOf(database, `select cast(${name} as blob) ${from}`);
+      await setImmediate();
       while (texts.next().done !== true) {
         left -= 1;
         if (left > 0) continue;

@@ -26,7 +26,7 @@ export class Admission {
   readonly #options: AdmissionOptions;
   readonly #now: () => number;
   readonly #pacer: ArrivalPacer;
-  /** Until when each measurement counts, ms, soonest first: a renewed one moves to the end. */
+  /** Until when each measurement counts, ms. */
   readonly #until = new Map<string, number>();
 
   constructor(options: AdmissionOptions) {
