@@ -22,7 +22,8 @@ const asBase64 = (value: object): string =>
 /** Existing parameters of these names would be taken for ours. */
 const OURS = ['error', 'results', 'dataId', 'details', 'sessionId'];
 const isOurs = (parameter: string): boolean => {
-  const query = new URLSearchParams(parameter);
+  // After an ampersand, because a question mark in front would be dropped.
+  const query = new URLSearchParams(`&${parameter}`);
   return OURS.some((name) => query.has(name));
 };
 
