@@ -75,7 +75,7 @@ export async function install(env: Readonly<Record<string, string>> = {}): Promi
   const printed = (): string | undefined => /licence key\s+(\S+)\n/i.exec(said)?.[1];
   const licenceKey = await until(printed, 'a licence key').catch(async (error: unknown) => {
     await kill();
-    throw error;
+    throw new Error(said, { cause: error });
   });
   return {
     url,

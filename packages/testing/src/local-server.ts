@@ -31,8 +31,8 @@ export async function listen(
 }
 
 /**
- * A free port of this machine, for a program that listens on it later or again. No system gives ports of this range to
- * connections: one of those could take it first.
+ * A free port of this machine, for a program that listens on it later or again. By default, no system gives ports of this
+ * range to connections: one of those could take it first.
  */
 export async function freePort(): Promise<number> {
   try {

@@ -74,7 +74,7 @@ describe('a measurement at the service', () => {
     const created = analysis().create(leaving.signal);
     leaving.abort();
     expect(await created).toBe('m-1');
-    await vi.waitFor(() => expect(calls).toEqual([CREATED, DELETED]));
+    await expect.poll(() => calls).toEqual([CREATED, DELETED]);
   });
 
   it('is deleted when it is discarded, and not before', async () => {
@@ -82,7 +82,7 @@ describe('a measurement at the service', () => {
     await port.create(new AbortController().signal);
     expect(calls).toEqual([CREATED]);
     port.discard('m-1');
-    await vi.waitFor(() => expect(calls).toEqual([CREATED, DELETED]));
+    await expect.poll(() => calls).toEqual([CREATED, DELETED]);
   });
 
   it.each([

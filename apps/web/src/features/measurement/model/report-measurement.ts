@@ -6,7 +6,6 @@ import {
   RUNNING_PHASES,
   type MeasurementSnapshot,
   type Moment,
-  type Phase,
 } from '@perfuse/flow';
 import { EMBED } from '../../../launch/embedding.ts';
 import type { Services } from '../../../services/services.ts';
@@ -35,7 +34,7 @@ const momentOf = (snapshot: MeasurementSnapshot): Moment => ({
  * Ends the measurement when the page unloads. @returns whether it is unloading, as in a reload: then it cannot navigate
  * elsewhere; a person who returns to it measures again.
  */
-function endsWithPage(actor: Filming['actor']): () => boolean {
+function endWithPage(actor: Filming['actor']): () => boolean {
   let isUnloading = false;
   const onPageHide = (): void => {
     isUnloading = true;
@@ -49,41 +48,38 @@ function endsWithPage(actor: Filming['actor']): () => boolean {
   return () => isUnloading;
 }
 
-/** Hands over each end: to the integrator, or to the results screen and the page around the app. */
-function createEnd(
-  deps: ReportDeps,
-): (phase: Phase, context: MeasurementSnapshot['context']) => void {
-  const { services, actor, camera, callback, expire, isSample, wasOnDevice } = deps;
-  const isUnloading = endsWithPage(actor);
-  return (phase, context) => {
-    if (callback.isOn() && !isSample()) {
-      // The results are the integrator's: nothing of them is stored in this browser.
-      if (phase === 'done') {
-        void callback.deliver(context, wasOnDevice() ? 'device' : 'service');
-      } else if (!isUnloading()) callback.leaveAfter(context);
-      return;
-    }
-    // A measurement that the person stopped is not a result, and replaces none.
-    if (context.failure !== 'CANCELED') {
-      services.session.getState().finishMeasurement({
-        ...outcomeOf(context, Date.now()),
-        ...(camera.plays() !== null && { fromRecording: true }),
-        ...(isSample() && { isSample: true }),
-        ...(wasOnDevice() && { analysedOn: 'device' }),
-      });
-    }
-    if (phase !== 'done') return;
-    // Results analysed on this device stay on it.
-    const shown = wasOnDevice() ? Promise.resolve() : callback.showPageAround(context);
-    void shown.then(expire);
-  };
+/** Hands over an end: to the integrator, or to the results screen and the page around the app. */
+function handOver(deps: ReportDeps, snapshot: MeasurementSnapshot, isUnloading: boolean): void {
+  const { context } = snapshot;
+  const phase = phaseOf(snapshot);
+  const { services, camera, callback, expire, isSample, wasOnDevice } = deps;
+  if (callback.isOn() && !isSample()) {
+    // The results are the integrator's: nothing of them is stored in this browser.
+    if (phase === 'done') {
+      void callback.deliver(context, wasOnDevice() ? 'device' : 'service');
+    } else if (!isUnloading) callback.leaveAfter(context);
+    return;
+  }
+  // A measurement that the person stopped is not a result, and replaces none.
+  if (context.failure !== 'CANCELED') {
+    services.session.getState().finishMeasurement({
+      ...outcomeOf(context, Date.now()),
+      ...(camera.plays() !== null && { fromRecording: true }),
+      ...(isSample() && { isSample: true }),
+      ...(wasOnDevice() && { analysedOn: 'device' }),
+    });
+  }
+  if (phase !== 'done') return;
+  // Results analysed on this device stay on it.
+  const shown = wasOnDevice() ? Promise.resolve() : callback.showPageAround(context);
+  void shown.then(expire);
 }
 
 /** Reports the measurement's events, its ends, and what the page around the app is told. Call it before it starts. */
 export function reportMeasurement(deps: ReportDeps): void {
   const { services, actor, callback, isSample, wasOnDevice } = deps;
   const { events } = visitServicesOf(services);
-  const end = createEnd(deps);
+  const isUnloading = endWithPage(actor);
   let before = momentOf(actor.getSnapshot());
   actor.subscribe((snapshot) => {
     const earlier = before;
@@ -96,7 +92,7 @@ export function reportMeasurement(deps: ReportDeps): void {
       for (const { event, payload } of eventsBetween(earlier, after)) events.tell(event, payload);
     }
     if (after.phase !== earlier.phase && OVER_PHASES.includes(after.phase)) {
-      end(after.phase, snapshot.context);
+      handOver(deps, snapshot, isUnloading());
     }
     // An end that goes to the callback is reported once, with its address.
     if (isSample() || callback.delivery.getState() === 'leaving') return;
