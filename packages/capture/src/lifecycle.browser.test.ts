@@ -47,21 +47,28 @@ test.each([
   ['blazeface', '**/blazeface-*.json'],
   ['extractor', '**/extractor.*.wasm'],
   ['wasm', '**/tfjs-backend-wasm*.wasm'],
-])('names the missing file: %s', async (name, pattern) => {
+])('names the missing file, and can be prepared once it is there: %s', async (name, pattern) => {
   await capturePage.page.route(
     pattern,
     async (route) => await route.fulfill({ status: 404, body: '' }),
+    { times: 1 },
   );
-  const message = await capturePage.page.evaluate(async () => {
+  const [message, again] = await capturePage.page.evaluate(async () => {
     const capture = window.createCapture?.();
     if (capture === undefined) throw new Error('The page did not start.');
-    return await capture.prepare().then(
-      () => 'ready',
-      (error: unknown) => (error instanceof Error ? `${error.name}: ${error.message}` : 'unknown'),
-    );
+    const prepare = async (): Promise<string> =>
+      await capture.prepare().then(
+        () => 'ready',
+        (error: unknown) =>
+          error instanceof Error ? `${error.name}: ${error.message}` : 'unknown',
+      );
+    const outcomes = [await prepare(), await prepare()];
+    capture.close();
+    return outcomes;
   });
   expect(message).toMatch(/^CaptureError: /);
   expect(message).toContain(name);
+  expect(again).toBe('ready');
 });
 
 test('reports the end of a camera once, and reads another one afterwards', async () => {
