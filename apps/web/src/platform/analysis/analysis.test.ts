@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { ApiError } from '@perfuse/client';
 import { MeasurementFault } from '@perfuse/flow';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createAnalysis } from './analysis.ts';
 
 const never = () => Promise.reject(new Error('is not to be called'));
