@@ -123,22 +123,19 @@ const TEXTS_AT_ONCE = 1000;
  */
 export async function assertText(database: Libsql.Database): Promise<void> {
   const namesIn = (sql: string): string[] => [...textsOf(database, sql)];
-  let left = TEXTS_AT_ONCE;
-  for (const table of namesIn(
-    `select cast(name as blob) from sqlite_schema where type = 'table'`,
-  )) {
+  const tables = namesIn(`select cast(name as blob) from sqlite_schema where type = 'table'`);
+  for (const table of tables) {
     const info = `pragma_table_info(${quoted(table, "'")})`;
     for (const column of namesIn(`select cast(name as blob) from ${info}`)) {
       const name = quoted(column, '"');
       const from = `from ${quoted(table, '"')} where typeof(${name}) = 'text'`;
-      const texts = textsOf(database, `select cast(${name} as blob) ${from}`);
-      await setImmediate();
-      while (texts.next().done !== true) {
-        left -= 1;
-        if (left > 0) continue;
-        left = TEXTS_AT_ONCE;
-        await setImmediate();
+      let read = 0;
+      for (const text of textsOf(database, `select cast(${name} as blob) ${from}`)) {
+        void text;
+        read += 1;
+        if (read % TEXTS_AT_ONCE === 0) await setImmediate();
       }
+      await setImmediate();
     }
   }
 }
