@@ -7,6 +7,24 @@ export const WAIT_MS = 60_000;
 /** Shortest and longest pause between two attempts, ms. */
 const [SHORTEST_MS, LONGEST_MS] = [5, 100];
 
+/** Runs work. @returns its result, and how often the event loop turned meanwhile, to handle requests and signals. */
+export async function countingTurns<T>(
+  work: () => Promise<T>,
+): Promise<{ readonly result: T; readonly turns: number }> {
+  let turns = 0;
+  let isOver = false;
+  const turn = (): void => {
+    turns += 1;
+    if (!isOver) setImmediate(turn);
+  };
+  setImmediate(turn);
+  try {
+    return { result: await work(), turns };
+  } finally {
+    isOver = true;
+  }
+}
+
 /** Polls until `find` returns a value. @throws Error naming `what` after {@link WAIT_MS}. */
 export async function until<T>(
   find: () => T | undefined | Promise<T | undefined>,

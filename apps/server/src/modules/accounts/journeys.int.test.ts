@@ -40,7 +40,7 @@ import {
 } from '../../testing/people.ts';
 import { integrator } from '../../testing/integrator.ts';
 import { NO_LIMITS, startServer, type TestServer } from '../../testing/server.ts';
-import { until } from '@perfuse/testing/waiting';
+import { countingTurns, until } from '@perfuse/testing/waiting';
 
 describe('accounts', () => {
   let server: TestServer;
@@ -720,17 +720,12 @@ describe('accounts', () => {
       );
       expect(measurements.map(({ ID }) => ID).sort()).toEqual(ids.sort());
       // Other requests are served in between.
-      let turns = 0;
-      let isOver = false;
-      const turn = (): void => {
-        turns += 1;
-        if (!isOver) setImmediate(turn);
-      };
-      setImmediate(turn);
-      let text = '';
-      for await (const part of await server.app.accounts.people.exportText(account.ID))
-        text += part;
-      isOver = true;
+      const { result: text, turns } = await countingTurns(async () => {
+        let parts = '';
+        for await (const part of await server.app.accounts.people.exportText(account.ID))
+          parts += part;
+        return parts;
+      });
       expect(turns).toBeGreaterThanOrEqual(4);
       const read = personalDataSchema.parse(JSON.parse(text));
       const whole = await server.app.accounts.people.exportData(account.ID);

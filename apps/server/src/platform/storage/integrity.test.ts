@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Libsql from 'libsql';
+import { countingTurns } from '@perfuse/testing/waiting';
 import { expect, it } from 'vitest';
 import { assertText } from './integrity.ts';
 
@@ -8,15 +9,7 @@ it('handles signals while it reads every text of a database', async () => {
   database.exec(`create table words (word text);
     with recursive numbers(n) as (values (1) union all select n + 1 from numbers where n < 5000)
       insert into words select 'word' from numbers`);
-  let turns = 0;
-  let isRead = false;
-  const turn = (): void => {
-    turns += 1;
-    if (!isRead) setImmediate(turn);
-  };
-  setImmediate(turn);
-  await assertText(database);
-  isRead = true;
+  const { turns } = await countingTurns(() => assertText(database));
   database.close();
   // Each thousand texts.
   expect(turns).toBeGreaterThanOrEqual(5);
