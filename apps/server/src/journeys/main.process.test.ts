@@ -14,7 +14,7 @@ import { freePort, isReady } from '@perfuse/testing/local-server';
 import { until } from '@perfuse/testing/waiting';
 import { DATABASE_FILE } from '../platform/storage/database.ts';
 import { bundledServer } from '../testing/bundled.ts';
-import { runServer, startProcess, type ServerProcess } from '../testing/process.ts';
+import { launch, runServer, startProcess, type ServerProcess } from '../testing/process.ts';
 import { makeCheckEndless } from '../testing/endless-check.ts';
 import { temporaryFolder } from '../testing/server.ts';
 
@@ -187,17 +187,12 @@ describe('the process', () => {
   it('continues its start on SIGHUP, as after the renewal of a certificate', async () => {
     await kill(await start());
     makeCheckEndless(path.join(directory, DATABASE_FILE));
-    const child = spawn(process.execPath, [path.join(await bundledServer(), 'main.mjs')], {
-      env: { PATH: process.env['PATH'], PORT: '0', PERFUSE_DATA_DIR: directory },
-    });
+    const { child, exited, output } = await launch({ PERFUSE_DATA_DIR: directory });
     onTestFinished(() => void child.kill('SIGKILL'));
-    const ended = once(child, 'close');
-    let output = '';
-    child.stdout.setEncoding('utf8').on('data', (text: string) => (output += text));
-    await expect.poll(() => output).toContain('checking the whole database');
+    await expect.poll(output).toContain('checking the whole database');
     child.kill('SIGHUP');
     child.kill('SIGTERM');
-    await ended;
+    await exited;
     expect(child.signalCode).toBe('SIGTERM');
   });
 

@@ -17,9 +17,10 @@ export interface Ending {
   readonly output: string;
 }
 
-async function launch(
+/** Starts the program, and does not wait until it is ready. */
+export async function launch(
   environment: NodeJS.ProcessEnv,
-  args: readonly string[],
+  args: readonly string[] = [],
   node = process.execPath,
 ) {
   const main = path.join(await bundledServer(), 'main.mjs');
