@@ -4,6 +4,7 @@ import { irregularBeats } from './beats/irregular.ts';
 import { rhythmOf, type Rhythm } from './beats/rhythm.ts';
 import { acceptedMs, missesBeats, rmssd, sdnn } from './beats/variability.ts';
 import { estimateBreathing, type BreathingEstimate } from './breathing/estimate.ts';
+import { CONTACT_WEIGHTS } from './breathing/weights.ts';
 import { candidates, MIN_SNR_DB } from './pulse/pool.ts';
 import { peaks } from './pulse/peak.ts';
 import { phaseRate } from './pulse/phase-rate.ts';
@@ -79,7 +80,8 @@ export function readWaveform(timeMs: Float64Array, values: Float64Array): Wavefo
   const { hz: f0, rhythm } = best;
   const usable = new Uint8Array(length).fill(1);
   const hz = new Float64Array(length).fill(f0);
-  const pulse = { rhythm, wave, height: wave, usable, hz, baseline: raw };
+  const weights = CONTACT_WEIGHTS;
+  const pulse = { rhythm, wave, height: wave, usable, hz, baseline: raw, weights };
   return {
     heartRate: heartRateOf(wave, usable, rhythm),
     spectralRate: 60 * f0,

@@ -5,6 +5,7 @@ import { gapless, rhythmOf } from '../beats/rhythm.ts';
 import { isReportable } from '../beats/spread.ts';
 import { phaseHrv } from '../beats/phase-hrv.ts';
 import { estimateBreathing } from '../breathing/estimate.ts';
+import { CAMERA_WEIGHTS } from '../breathing/weights.ts';
 import { recordingOf, type Recording } from '../frames/recording.ts';
 import { showsNoLife } from '../liveness/stillness.ts';
 import { loopSeconds } from '../liveness/repetition.ts';
@@ -152,6 +153,7 @@ function detailsOf(
     pulse: {
       ...{ rhythm, wave, usable, hz: path.hz },
       ...{ height: fixedSum(estimate, recording, wave), baseline: withoutLight(bloodLevel(skin)) },
+      weights: CAMERA_WEIGHTS,
     },
     height: recording.motion?.y ?? null,
     chest: recording.chest,

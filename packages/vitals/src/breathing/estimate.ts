@@ -5,7 +5,13 @@ import { linearlyDetrended } from '../signal/detrend.ts';
 import { mean, standardDeviation } from '../signal/statistics.ts';
 import { fuseBreathing, HIGH_HZ, LOW_HZ, type BreathingPeak, type BreathingSum } from './fuse.ts';
 import { pulseSeries, type BreathingPulse } from './pulse-series.ts';
-import { BREATHING_RATE, downsampled, type BreathingSeries } from './series.ts';
+import {
+  BREATHING_RATE,
+  downsampled,
+  type BreathingSeries,
+  type BreathingSource,
+} from './series.ts';
+import { chestWeights, HEAD_WEIGHTS } from './weights.ts';
 
 export interface BreathingInput {
   readonly pulse: BreathingPulse;
@@ -38,14 +44,6 @@ export interface BreathingEstimate {
 const MIN_DURATION_S = 18;
 /** Largest share of missing frames: the wave is constant in gaps, whose rhythm could be mistaken for a breath. */
 const MAX_MISSING = 0.15;
-/**
- * The head moves less with the breath than on its own: for 24 faces its highest peak is within 2 of the breath in 8,
- * compared with 4 by chance and 16 for the amplitude of the pulse.
- */
-const HEAD_WEIGHT = 0.75;
-/** The chest moves with the breath alone: a clear view of it counts as much as the whole pulse. */
-const CHEST_WEIGHT = 5;
-
 /** Breathing rate from its effects on the pulse, the head and the chest. */
 export function estimateBreathing(input: BreathingInput): BreathingEstimate {
   const { pulse, height, chest, rate } = input;
@@ -53,13 +51,12 @@ export function estimateBreathing(input: BreathingInput): BreathingEstimate {
   const isPatchy = mean(pulse.usable) < 1 - MAX_MISSING;
   if (baseline.length < MIN_DURATION_S * rate || isPatchy) return withheld('too-short', []);
   const length = Math.floor((baseline.length / rate) * BREATHING_RATE);
-  const { series, noise } = pulseSeries(pulse, rate, length);
   const all = [
-    ...series,
+    ...pulseSeries(pulse, rate, length),
     ...(height === null ? [] : [headSeries(height, rate, length)]),
     ...(chest === null ? [] : [chestSeries(chest, rate, length)].filter(breathes)),
   ];
-  return judged(fuseBreathing(all, mean(hz)), noise);
+  return judged(fuseBreathing(all, mean(hz)));
 }
 
 /**
@@ -68,15 +65,14 @@ export function estimateBreathing(input: BreathingInput): BreathingEstimate {
 export function breathingByChest(chest: ChestMovement, rate: number): BreathingEstimate {
   if (chest.y.length < MIN_DURATION_S * rate) return withheld('too-short', []);
   const length = Math.floor((chest.y.length / rate) * BREATHING_RATE);
-  return judged(fuseBreathing([chestSeries(chest, rate, length)], Number.POSITIVE_INFINITY), 1);
+  return judged(fuseBreathing([chestSeries(chest, rate, length)], Number.POSITIVE_INFINITY));
 }
 
 function headSeries(height: Float64Array, rate: number, length: number): BreathingSeries {
   return {
     source: 'motion',
     values: downsampled(height, rate, length),
-    ways: ['plain'],
-    weight: HEAD_WEIGHT,
+    weights: HEAD_WEIGHTS,
   };
 }
 
@@ -85,12 +81,10 @@ function chestSeries(
   rate: number,
   length: number,
 ): BreathingSeries {
-  const weight = CHEST_WEIGHT * mean(confidence);
   return {
     source: 'chest',
     values: downsampled(y, rate, length),
-    ways: ['plain', 'differenced'],
-    weight,
+    weights: chestWeights(mean(confidence)),
   };
 }
 
@@ -109,51 +103,41 @@ function withheld(fault: BreathingFault, peaks: readonly BreathingPeak[]): Breat
   return { rate: null, source: '', quality: 0, uncertainty: Number.NaN, fault, peaks };
 }
 
-/** Largest standard deviation that a rate is given with, breaths per minute. */
-const MAX_UNCERTAINTY = 3;
 /** Peaks this close to the rate agree with it, breaths per minute. */
 const AGREEMENT = 2;
 /** With a smaller share in its own peak, a spectrum is not evidence. */
 const MIN_SHARE = 0.3;
-/**
- * In a pulse with more noise than this, one source alone is not trusted: drifting light changes the level too. Level
- * and head count as one source, since light falls on a moving head from another side.
- */
-const LONE_NOISE = 0.3;
 
-function judged({ rate, quality, peaks }: BreathingSum, noise: number): BreathingEstimate {
-  const isLone = new Set(peaks.map(({ source }) => source)).size < 2;
-  const uncertainty = uncertaintyOf(quality, isLone ? MIN_LONE_QUALITY : MIN_QUALITY);
+function judged({ rate, quality, peaks }: BreathingSum): BreathingEstimate {
+  if (!Number.isFinite(rate) || quality < MIN_QUALITY) return withheld('disagreement', peaks);
   const sources = new Set(
     peaks
       .filter((one) => Math.abs(one.rate - rate) <= AGREEMENT && one.share >= MIN_SHARE)
       .map((one) => one.source),
   );
-  const enough =
-    sources.has('chest') ||
-    noise <= LONE_NOISE ||
-    [...sources].filter((one) => one !== 'motion' || !sources.has('riiv')).length > 1;
-  if (!Number.isFinite(rate) || !(uncertainty <= MAX_UNCERTAINTY) || !enough) {
-    return withheld('disagreement', peaks);
-  }
-  return { rate, source: [...sources].join('+'), quality, uncertainty, fault: null, peaks };
+  if (!isEnough(sources)) return withheld('disagreement', peaks);
+  const source = [...sources].join('+');
+  return { rate, source, quality, uncertainty: uncertaintyOf(quality), fault: null, peaks };
 }
 
-/** Quality at which the largest deviation is stated, and how fast the deviation falls above it. */
-const MIN_QUALITY = 0.37;
-const STEEPNESS = 3;
-/** The same for a single source: the peaks of its noise are not lowered by other sources. */
-const MIN_LONE_QUALITY = 0.55;
-/** Counting breaths in 30 s is not more accurate than this, breaths per minute. */
-const MIN_UNCERTAINTY = 0.5;
+/** Light falls on a moving head from another side and so changes the level too: together they are not enough. */
+function isEnough(sources: ReadonlySet<BreathingSource>): boolean {
+  const others = [...sources].filter((one) => one !== 'motion');
+  return sources.has('motion') ? others.some((one) => one !== 'riiv') : others.length > 0;
+}
 
-/**
- * One standard deviation for a quality, breaths per minute: fitted on 310 windows of pulse waves with counted breaths
- * and on synthetic faces, with and without breathing, so that two thirds of the errors lie within one and 95 % within
- * two.
- * @param least quality at which the largest deviation is stated.
- */
-function uncertaintyOf(quality: number, least: number): number {
-  const fall = (quality / least) ** -STEEPNESS;
-  return Math.max(MIN_UNCERTAINTY, MAX_UNCERTAINTY * fall);
+/** Of the rates with at least this quality, 94 % were within 2 a minute of the truth (docs/accuracy). */
+const MIN_QUALITY = 0.365;
+/** Up to this quality, a few rates are those of chance peaks; hardly any above. */
+const CLEAR_QUALITY = 0.5;
+const STEEPNESS = 6;
+/** Largest standard deviation that a rate is given with, breaths per minute. */
+const MAX_UNCERTAINTY = 3;
+/** Counting breaths in 30 s is not more accurate than this, breaths per minute. */
+const MIN_UNCERTAINTY = 0.6;
+
+/** Root mean square error of the rates of a quality, breaths per minute, as found (docs/accuracy). */
+function uncertaintyOf(quality: number): number {
+  const fallen = MAX_UNCERTAINTY * (quality / CLEAR_QUALITY) ** -STEEPNESS;
+  return Math.min(MAX_UNCERTAINTY, Math.max(MIN_UNCERTAINTY, fallen));
 }

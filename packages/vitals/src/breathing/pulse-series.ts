@@ -1,14 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Rhythm } from '../beats/rhythm.ts';
 import { turnsOf } from '../pulse/path.ts';
-import { demodulated, phaseGain, phaseOf, type Demodulated } from '../pulse/phase.ts';
-import { linearlyDetrended } from '../signal/detrend.ts';
+import { demodulated, phaseOf, type Demodulated } from '../pulse/phase.ts';
 import { dot, mixed, runningSums, times } from '../signal/elementwise.ts';
-import { median } from '../signal/median.ts';
-import { powerSpectra, powerWithin, type Spectrum } from '../signal/spectrum.ts';
-import { mean } from '../signal/statistics.ts';
 import { beatWidths } from './beat-width.ts';
-import { BREATHING_RATE, downsampled, interpolated, type BreathingSeries } from './series.ts';
+import { downsampled, interpolated, type BreathingSeries } from './series.ts';
+import type { PulseWeights } from './weights.ts';
 
 /** The aspects of a pulse that show breathing. */
 export interface BreathingPulse {
@@ -26,23 +23,13 @@ export interface BreathingPulse {
   readonly hz: Float64Array;
   /** Slow level of the pulse signal on the same grid (not band-passed); upwards means more blood. */
   readonly baseline: Float64Array;
-}
-
-/** Series of a pulse that may show breathing. */
-export interface PulseSeries {
-  readonly series: readonly BreathingSeries[];
-  /**
-   * Noise of the wave relative to the total activity of its phase at breathing rates: near 1 and above, the rate's
-   * modulation is noise.
-   */
-  readonly noise: number;
+  /** What each of them says about the breath. */
+  readonly weights: PulseWeights;
 }
 
 /** A series that may be unavailable. */
-interface Found extends Pick<BreathingSeries, 'source' | 'ways'> {
+interface Found extends Pick<BreathingSeries, 'source' | 'weights'> {
   readonly values: Float64Array | null;
-  /** Default 1. */
-  readonly weight?: number;
 }
 
 /**
@@ -56,8 +43,12 @@ const REACH_HZ = 0.45;
  * phase, which is more reliable where single beats can hardly be timed, and the strength from the wave's amplitude.
  * @param rate samples/s of the recording's grid. @param length samples wanted at 5 Hz.
  */
-export function pulseSeries(pulse: BreathingPulse, rate: number, length: number): PulseSeries {
-  const { height: wave, hz, usable, baseline } = pulse;
+export function pulseSeries(
+  pulse: BreathingPulse,
+  rate: number,
+  length: number,
+): BreathingSeries[] {
+  const { height: wave, hz, usable, baseline, weights } = pulse;
   const carrier = turnsOf(hz, rate);
   const near = demodulated(wave, rate, carrier, REACH_HZ);
   const double = demodulated(wave, rate, times(carrier, 2), REACH_HZ);
@@ -66,28 +57,16 @@ export function pulseSeries(pulse: BreathingPulse, rate: number, length: number)
     { phase: phaseOf(near, usable), size: height },
     { phase: phaseOf(double, usable), size: sizeOf(double) },
   );
-  const phase = downsampled(turns, rate, length);
-  const plain = ['plain'] as const;
-  const differenced = ['differenced'] as const;
-  const both = ['plain', 'differenced'] as const;
-  const beats = ofBeats(pulse, rate);
+  const beats = ofBeats(pulse, rate, length);
   const found: Found[] = [
-    { source: 'rifv', ways: both, values: beats.intervals(length) },
-    // The differences of a phase are a rate: they count more than its course.
-    { source: 'rifv', ways: plain, values: phase },
-    { source: 'rifv', ways: differenced, values: phase, weight: 2 },
-    // Weighted up: one series, where the rate has four.
-    { source: 'riav', ways: plain, values: downsampled(height, rate, length), weight: 1.5 },
-    { source: 'riiv', ways: both, values: beats.levels(length) },
-    { source: 'riiv', ways: both, values: downsampled(baseline, rate, length) },
-    { source: 'riwv', ways: plain, values: beats.widths(length) },
+    { source: 'rifv', weights: weights.intervals, values: beats.intervals },
+    { source: 'rifv', weights: weights.phase, values: downsampled(turns, rate, length) },
+    { source: 'riav', weights: weights.amplitude, values: downsampled(height, rate, length) },
+    { source: 'riiv', weights: weights.levels, values: beats.levels },
+    { source: 'riiv', weights: weights.baseline, values: downsampled(baseline, rate, length) },
+    { source: 'riwv', weights: weights.widths, values: beats.widths },
   ];
-  return {
-    series: found.flatMap(({ weight = 1, values, ...one }) =>
-      values === null ? [] : [{ ...one, values, weight }],
-    ),
-    noise: noiseOf(wave, rate, mean(hz), phase, mean(height)),
-  };
+  return found.flatMap(({ values, ...one }) => (values === null ? [] : [{ ...one, values }]));
 }
 
 function sizeOf({ real, imaginary }: Demodulated): Float64Array {
@@ -116,38 +95,33 @@ function together(fundamental: Line, double: Line): Float64Array {
   return mixed(fundamental.phase, 1 - share, double.phase, share / 2);
 }
 
-type OverTime = (length: number) => Float64Array | null;
-
 /** Series from single beats, where they are trusted. */
 function ofBeats(
   { rhythm, wave, hz, baseline }: BreathingPulse,
   rate: number,
-): Record<'intervals' | 'levels' | 'widths', OverTime> {
+  length: number,
+): Record<'intervals' | 'levels' | 'widths', Float64Array | null> {
   const { beats, intervals, polarity } = rhythm;
   const { timesS } = beats;
   const believed = (k: number): boolean =>
     intervals.accepted[k] === 1 || intervals.accepted[k - 1] === 1;
   const middle = (k: number): number => ((timesS[k] ?? 0) + (timesS[k + 1] ?? 0)) / 2;
   const sample = (s: number): number => Math.floor(s * rate);
-  const overIntervals =
-    (value: (ms: number, k: number) => number): OverTime =>
-    (length) => {
-      const kept = Array.from(intervals.ms.keys()).filter((k) => intervals.accepted[k] === 1);
-      const values = kept.map((k) => value(intervals.ms[k] ?? 0, k));
-      return interpolated(kept.map(middle), values, length);
-    };
-  const overBeats =
-    (values: Float64Array): OverTime =>
-    (length) => {
-      const kept = Array.from(timesS.keys()).filter(
-        (k) => believed(k) && Number.isFinite(values[k] ?? Number.NaN),
-      );
-      return interpolated(
-        kept.map((k) => timesS[k] ?? 0),
-        kept.map((k) => values[k] ?? 0),
-        length,
-      );
-    };
+  const overIntervals = (value: (ms: number, k: number) => number): Float64Array | null => {
+    const kept = Array.from(intervals.ms.keys()).filter((k) => intervals.accepted[k] === 1);
+    const values = kept.map((k) => value(intervals.ms[k] ?? 0, k));
+    return interpolated(kept.map(middle), values, length);
+  };
+  const overBeats = (values: Float64Array): Float64Array | null => {
+    const kept = Array.from(timesS.keys()).filter(
+      (k) => believed(k) && Number.isFinite(values[k] ?? Number.NaN),
+    );
+    return interpolated(
+      kept.map((k) => timesS[k] ?? 0),
+      kept.map((k) => values[k] ?? 0),
+      length,
+    );
+  };
   const sum = sumsOf(baseline);
   const upright = polarity === 1 ? wave : times(wave, -1);
   return {
@@ -168,45 +142,4 @@ function sumsOf(values: Float64Array): (place: number) => number {
     const i = Math.floor(place);
     return (sums[i] ?? 0) + (place - i) * (values[i] ?? 0);
   };
-}
-
-/** Between the pulse and its second harmonic, in multiples of its frequency, there is little but noise. */
-const NOISE_FROM = 1.3;
-const NOISE_TO = 1.7;
-/** Band in which breathing is searched in the phase, Hz. */
-const SWING_FROM_HZ = 0.1;
-const SWING_TO_HZ = 0.4;
-const WAVE_SIZE = 4096;
-const SERIES_SIZE = 2048;
-
-/** @param phase turns at 5 Hz. @param height mean amplitude of the demodulated wave. */
-function noiseOf(
-  wave: Float64Array,
-  rate: number,
-  hz: number,
-  phase: Float64Array,
-  height: number,
-): number {
-  const top = NOISE_TO * hz;
-  const floor = floorOf(densityOf(wave, rate, top, WAVE_SIZE), NOISE_FROM * hz, top);
-  const swings = densityOf(linearlyDetrended(phase), BREATHING_RATE, SWING_TO_HZ, SERIES_SIZE);
-  const seen = (2 * Math.PI) ** 2 * powerWithin(swings, SWING_FROM_HZ, SWING_TO_HZ);
-  const passed = new Float64Array(swings.power.length);
-  for (let i = 0; i < passed.length; i++) passed[i] = phaseGain(i * swings.binHz, REACH_HZ);
-  const gain = powerWithin({ ...swings, power: passed }, SWING_FROM_HZ, SWING_TO_HZ);
-  // Half of the noise around the carrier is in quadrature with it and turns the phase.
-  return (floor * gain) / (2 * height * height) / seen;
-}
-
-/** Mean square per Hz of a series, with a Hann window, whose mean square is 3/8. */
-function densityOf(values: Float64Array, rate: number, topHz: number, size: number): Spectrum {
-  const [spectrum] = powerSpectra([values], rate, 0, values.length, topHz, size);
-  if (spectrum === undefined) return { binHz: rate / size, power: new Float64Array(0) };
-  const scale = 2 / (0.375 * values.length * rate);
-  return { ...spectrum, power: times(spectrum.power, scale) };
-}
-
-/** Mean density of noise from its median, which is not raised by lines; its powers are exponentially distributed. */
-function floorOf({ power, binHz }: Spectrum, lowHz: number, highHz: number): number {
-  return median(power.subarray(Math.ceil(lowHz / binHz), Math.floor(highHz / binHz))) / Math.LN2;
 }

@@ -20,10 +20,11 @@ export interface BreathingSeries {
   readonly source: BreathingSource;
   /** Samples at 5 Hz from the recording's start. */
   readonly values: Float64Array;
-  /** Which of its spectra are used: its own, and that of its first differences, in which slow drift is small. */
-  readonly ways: readonly ('plain' | 'differenced')[];
-  /** Weight relative to the other series, above 0. */
-  readonly weight: number;
+  /**
+   * Weights of its spectra: of its own, and of that of its first differences, in which slow drift is small. The natural
+   * logarithm of a rate's odds rises by the weight with the share of the power around it. Default 0: not used.
+   */
+  readonly weights: { readonly plain?: number; readonly differenced?: number };
 }
 
 /** Least number of beats to follow a breath. */
