@@ -11,9 +11,12 @@ export interface Answer {
   readonly exit?: number;
 }
 
-/** Removes control characters: names are user input, and could otherwise control a terminal. */
+/**
+ * Removes control characters: names are user input, and could otherwise control a terminal, or reverse what follows
+ * them in the line.
+ */
 export const plain = (text: string): string =>
-  text.replaceAll(/[\u0000-\u001f\u007f-\u009f]/g, ' ');
+  text.replaceAll(/[\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]/g, ' ');
 
 export type Cell = string | number | boolean | null | undefined;
 const shown = (cell: Cell): string => {
