@@ -751,6 +751,26 @@ describe('accounts', () => {
       expect(personalDataSchema.parse(JSON.parse(text)).measurements).toEqual(measurements);
     });
 
+    it('fails the export when they are erased during it, so that no part looks like the whole', async () => {
+      const { Token } = await person(server);
+      const ids = await manyMeasurements(Token);
+      const { people } = server.app.accounts;
+      const { account } = personalDataSchema.parse((await get('/api/account/data', Token)).body);
+      let text = '';
+      let isErased = false;
+      const exporting = async (): Promise<void> => {
+        for await (const part of await people.exportText(account.ID)) {
+          text += part;
+          if (!isErased && ids.some((id) => part.includes(id))) {
+            isErased = true;
+            await people.erase(account.ID);
+          }
+        }
+      };
+      await expect(exporting()).rejects.toMatchObject({ code: 'NOT_FOUND' });
+      expect(() => void JSON.parse(text)).toThrow();
+    });
+
     it.each(['br', 'gzip', 'identity'])(
       'gets an uncompressed JSON error when the export fails (%s)',
       async (encoding) => {

@@ -265,18 +265,20 @@ export class People {
       const rows = await this.#deps.history.kept(userId, MEASUREMENTS_PAGE, last?.measurement);
       yield rows.map(toKeptMeasurement);
       last = rows.at(-1);
-      if (rows.length < MEASUREMENTS_PAGE) return;
+      if (rows.length < MEASUREMENTS_PAGE) break;
       await setImmediate();
     }
+    // Of a person who was erased in the meantime, the rest is missing: the file must not look complete.
+    await this.find(userId);
   }
 
-  /** Everything stored about a person. @throws ServiceError NOT_FOUND. */
+  /** Everything stored about a person. @throws ServiceError NOT_FOUND, also when they are erased in the meantime. */
   async exportData(userId: string): Promise<PersonalData> {
     const rest = await this.#allButMeasurements(userId);
     return { ...rest, measurements: await allOf(this.#measurementsOf(userId)) };
   }
 
-  /** The same as JSON text, streamed because it can be long. @throws ServiceError NOT_FOUND. */
+  /** The same as JSON text, streamed because it can be long; fails at the end when they are erased in the meantime. */
   async exportText(userId: string): Promise<AsyncIterable<string>> {
     return textOf(await this.#allButMeasurements(userId), this.#measurementsOf(userId));
   }
