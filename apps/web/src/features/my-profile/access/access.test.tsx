@@ -269,7 +269,7 @@ describe('changing the password', () => {
     press('Change password');
     await screen.findByText(/^Minimum length/);
     const present = screen.getByLabelText('Current password');
-    expect(document.activeElement).toBe(present);
+    await waitFor(() => expect(document.activeElement).toBe(present));
     press('Cancel');
     await waitFor(() => expect(document.activeElement).toBe(change()));
     await fill('', 'weak');
