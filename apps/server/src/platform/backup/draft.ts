@@ -31,17 +31,19 @@ export function removeLeftDrafts(file: string): void {
  * Creates a folder beside a file for its draft, and removes it afterwards. The draft is in a folder because SQLite, in
  * another thread, would create a removed file anew, but not a folder.
  * @param work gets the path of the draft, which it creates, and may rename it to the file.
+ * @param isForOwner whether the owner of the file's folder gets the draft: not where the file is never created.
  * @throws UnusableFileError if there is no space left for it.
  */
 export async function withDraft<T>(
   file: string,
   work: (draft: string) => T | Promise<T>,
+  isForOwner = true,
 ): Promise<T> {
   let folder: string | undefined;
   try {
     folder = mkdtempSync(draftPrefix(file));
     drafts.add(folder);
-    giveToFolderOwner(folder);
+    if (isForOwner) giveToFolderOwner(folder);
     return await work(path.join(folder, path.basename(file)));
   } catch (error) {
     throw explainedIfFull(file, error);

@@ -50,7 +50,7 @@ export async function restoreServerBackup(
   file: string,
 ): Promise<{ readonly created: number }> {
   assertFile(file);
-  return withDraft(path.join(tmpdir(), 'perfuse-restore'), async (draft) => {
+  const copied = async (draft: string): Promise<{ readonly created: number }> => {
     const { created, secrets } = await copyBackup(file, draft);
     return placeSecrets(secretsFile, secrets, async (keep) => {
       const source = openFile(draft, 'delete');
@@ -62,5 +62,6 @@ export async function restoreServerBackup(
       }
       return { created };
     });
-  });
+  };
+  return withDraft(path.join(tmpdir(), 'perfuse-restore'), copied, false);
 }
