@@ -241,6 +241,28 @@ describe('the sum of the spectra', () => {
     expect(quality).toBeGreaterThan(0.6);
   });
 
+  it('follows the series with the larger weight, and leaves one without a weight out', () => {
+    const weighted = (breaths: number, plain: number): BreathingSeries => ({
+      ...seriesOf('riav', sine(breaths)),
+      weights: { plain },
+    });
+    const apart = (one: number, other: number): number =>
+      fuseBreathing([weighted(12, one), weighted(20, other)], 1.2).rate;
+    expect(apart(4, 3)).toBeCloseTo(12, 0);
+    expect(apart(3, 4)).toBeCloseTo(20, 0);
+    const alone = fuseBreathing([weighted(12, 3)], 1.2);
+    expect(fuseBreathing([weighted(12, 3), weighted(20, 0)], 1.2)).toEqual(alone);
+  });
+
+  it('has the probability of its rate as quality: a half where two rates are as likely', () => {
+    const both = [12, 20].map((breaths) => ({
+      ...seriesOf('riav', sine(breaths)),
+      weights: { plain: 20 },
+    }));
+    expect(fuseBreathing(both.slice(0, 1), 1.2).quality).toBeGreaterThan(0.99);
+    expect(fuseBreathing(both, 1.2).quality).toBeCloseTo(0.5, 1);
+  });
+
   it('has a weaker peak the less its parts agree', () => {
     const together = fuseBreathing([seriesOf('rifv', sine(12)), seriesOf('riav', sine(12))], 1.2);
     const apart = fuseBreathing([seriesOf('rifv', sine(12)), seriesOf('riav', sine(22))], 1.2);
