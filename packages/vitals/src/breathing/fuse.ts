@@ -98,9 +98,9 @@ function changesOf({ source, values, weights }: BreathingSeries): Changes[] {
   if (!(highest(flat) > ROUNDING * highest(values))) return [];
   const { plain = 0, differenced: steps = 0 } = weights;
   return [
-    { source, weight: plain, values: flat },
-    { source, weight: steps, values: steps > 0 ? differenced(flat) : flat },
-  ].filter(({ weight }) => weight > 0);
+    ...(plain > 0 ? [{ source, weight: plain, values: flat }] : []),
+    ...(steps > 0 ? [{ source, weight: steps, values: differenced(flat) }] : []),
+  ];
 }
 
 /** Changes this small relative to the values are rounding errors. */

@@ -27,9 +27,12 @@ export interface BreathingPulse {
   readonly weights: PulseWeights;
 }
 
-/** A series that may be unavailable. */
+/** Null where a series is unavailable. */
+type Values = () => Float64Array | null;
+
 interface Found extends Pick<BreathingSeries, 'source' | 'weights'> {
-  readonly values: Float64Array | null;
+  /** Only computed if it has a weight. */
+  readonly values: Values;
 }
 
 /**
@@ -60,13 +63,22 @@ export function pulseSeries(
   const beats = ofBeats(pulse, rate, length);
   const found: Found[] = [
     { source: 'rifv', weights: weights.intervals, values: beats.intervals },
-    { source: 'rifv', weights: weights.phase, values: downsampled(turns, rate, length) },
-    { source: 'riav', weights: weights.amplitude, values: downsampled(height, rate, length) },
+    { source: 'rifv', weights: weights.phase, values: () => downsampled(turns, rate, length) },
+    { source: 'riav', weights: weights.amplitude, values: () => downsampled(height, rate, length) },
     { source: 'riiv', weights: weights.levels, values: beats.levels },
-    { source: 'riiv', weights: weights.baseline, values: downsampled(baseline, rate, length) },
+    {
+      source: 'riiv',
+      weights: weights.baseline,
+      values: () => downsampled(baseline, rate, length),
+    },
     { source: 'riwv', weights: weights.widths, values: beats.widths },
   ];
-  return found.flatMap(({ values, ...one }) => (values === null ? [] : [{ ...one, values }]));
+  return found
+    .filter((one) => Object.keys(one.weights).length > 0)
+    .flatMap(({ values: valuesOf, ...one }) => {
+      const values = valuesOf();
+      return values === null ? [] : [{ ...one, values }];
+    });
 }
 
 function sizeOf({ real, imaginary }: Demodulated): Float64Array {
@@ -100,7 +112,7 @@ function ofBeats(
   { rhythm, wave, hz, baseline }: BreathingPulse,
   rate: number,
   length: number,
-): Record<'intervals' | 'levels' | 'widths', Float64Array | null> {
+): Record<'intervals' | 'levels' | 'widths', Values> {
   const { beats, intervals, polarity } = rhythm;
   const { timesS } = beats;
   const believed = (k: number): boolean =>
@@ -122,16 +134,17 @@ function ofBeats(
       length,
     );
   };
-  const sum = sumsOf(baseline);
-  const upright = polarity === 1 ? wave : times(wave, -1);
   return {
     // Minus the interval of the rate's path: its slow course is not a breath.
-    intervals: overIntervals((ms, k) => ms - 1000 / (hz[sample(middle(k))] ?? 1)),
-    levels: overIntervals((_, k) => {
-      const [from, to] = [rate * (timesS[k] ?? 0), rate * (timesS[k + 1] ?? 0)];
-      return (sum(to) - sum(from)) / (to - from);
-    }),
-    widths: overBeats(beatWidths(upright, rate, beats)),
+    intervals: () => overIntervals((ms, k) => ms - 1000 / (hz[sample(middle(k))] ?? 1)),
+    levels: () => {
+      const sum = sumsOf(baseline);
+      return overIntervals((_, k) => {
+        const [from, to] = [rate * (timesS[k] ?? 0), rate * (timesS[k + 1] ?? 0)];
+        return (sum(to) - sum(from)) / (to - from);
+      });
+    },
+    widths: () => overBeats(beatWidths(polarity === 1 ? wave : times(wave, -1), rate, beats)),
   };
 }
 
