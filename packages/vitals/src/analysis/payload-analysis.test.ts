@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import { encodeChunk } from '@perfuse/contract/payload/codec';
+import { encodeEvidence } from '@perfuse/contract/results/evidence-codec';
+import { encodeChannels } from '@perfuse/contract/results/message';
 import { phantomChunks } from '@perfuse/phantom';
 import { describe, expect, it } from 'vitest';
+import { MeasurementAnalysis } from './measurement-analysis.ts';
 import { PayloadAnalysis } from './payload-analysis.ts';
 
 describe('a measurement from payloads', () => {
@@ -27,6 +30,33 @@ describe('a measurement from payloads', () => {
     for (const payload of payloads.slice(0, 4)) later.add(payload);
     whole.add(payloads[3] ?? new Uint8Array());
     expect(JSON.stringify(later.answer(true))).toBe(JSON.stringify(whole.answer(true)));
+  });
+
+  it('gives the same bytes whatever was analysed before it', () => {
+    const answersOf = (chunks: readonly Uint8Array[], between: () => void): string => {
+      const analysis = new PayloadAnalysis();
+      const answers = chunks.map((payload, at) => {
+        analysis.add(payload);
+        between();
+        return analysis.answer(at < chunks.length - 1);
+      });
+      return JSON.stringify(answers);
+    };
+    const alone = answersOf(payloads, () => undefined);
+    const other = new PayloadAnalysis();
+    for (const payload of phantomChunks({ bpm: 97, snr: 3 }).map(encodeChunk)) other.add(payload);
+    expect(answersOf(payloads, () => void other.answer(false))).toBe(alone);
+  });
+
+  it('gives the bytes of an analysis whose series have memory of their own', () => {
+    const own = new MeasurementAnalysis();
+    const shared = new PayloadAnalysis();
+    for (const chunk of phantomChunks({ bpm: 72, snr: 14 })) own.add(chunk);
+    for (const payload of payloads) shared.add(payload);
+    const { channels, evidence } = own.read({ live: false, evidence: true });
+    if (evidence === undefined) throw new Error('The final result has no evidence.');
+    const expected = { ...encodeChannels(channels), ...encodeEvidence(evidence) };
+    expect(JSON.stringify(shared.answer(false))).toBe(JSON.stringify(expected));
   });
 
   it('refuses bytes that are not a payload', () => {

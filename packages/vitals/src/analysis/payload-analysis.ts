@@ -7,6 +7,7 @@ import {
   RESULT_MULTIPLIER,
   type ResultMessage,
 } from '@perfuse/contract/results/message';
+import { withScratch } from '../signal/scratch.ts';
 import { MeasurementAnalysis, type MeasurementAnalysisOptions } from './measurement-analysis.ts';
 
 export interface PayloadAnalysisOptions extends MeasurementAnalysisOptions {
@@ -42,6 +43,10 @@ export class PayloadAnalysis {
 
   /** @param live whether more chunks will follow. @returns channels and evidence. */
   answer(live: boolean): ResultMessage['Channels'] {
+    return withScratch(() => this.#answer(live));
+  }
+
+  #answer(live: boolean): ResultMessage['Channels'] {
     const { channels, evidence } = this.#analysis.read({
       live,
       evidence: true,

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import { zeros } from '../signal/scratch.ts';
 
 /**
  * Coefficients 1 to `last` of the orthonormal cosine transform DCT-II (Ahmed, Natarajan & Rao 1974,
@@ -6,7 +7,7 @@
  */
 export function cosines(values: Float64Array, last: number): Float64Array {
   const n = values.length;
-  const out = new Float64Array(last);
+  const out = zeros(last);
   for (let k = 1; k <= last; k++) {
     const step = (Math.PI * k) / n;
     const turn = 2 * Math.cos(step);

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import { zeros } from '../signal/scratch.ts';
 import { upsample } from '../signal/spline.ts';
 import { standardDeviation } from '../signal/statistics.ts';
 import { vertexAt } from '../signal/vertex.ts';
@@ -24,7 +25,7 @@ export function detectBeats(wave: Float64Array, rate: number, f0: number): Beats
   const factor = Math.ceil(TIMING_RATE / rate);
   const fine = upsample(wave, factor);
   const fineRate = rate * factor;
-  const slope = new Float64Array(fine.length);
+  const slope = zeros(fine.length);
   for (let i = 1; i < fine.length - 1; i++) {
     slope[i] = ((fine[i + 1] ?? 0) - (fine[i - 1] ?? 0)) / 2;
   }

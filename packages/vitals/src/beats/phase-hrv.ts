@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import { zeros } from '../signal/scratch.ts';
 import { linearlyDetrended } from '../signal/detrend.ts';
 import { plus } from '../signal/elementwise.ts';
 import { mean } from '../signal/statistics.ts';
@@ -64,10 +65,10 @@ export function phaseHrv(input: PhaseHrvInput): PhaseHrv | null {
   const at = quarters(track, end, wave.length - 1 - end);
   const count = at.length - POINTS;
   if (count < POINTS * MIN_INTERVALS) return null;
-  const timesS = new Float64Array(at.length);
+  const timesS = zeros(at.length);
   for (let k = 0; k < timesS.length; k++) timesS[k] = beatAt(track, at[k] ?? 0) / rate;
-  const ms = new Float64Array(count);
-  const ripple = new Float64Array(count);
+  const ms = zeros(count);
+  const ripple = zeros(count);
   let whole = 0;
   for (let k = 0; k < count; k++) {
     const [fromS, toS] = [timesS[k] ?? 0, timesS[k + POINTS] ?? 0];

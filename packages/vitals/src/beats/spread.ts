@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import { zeros } from '../signal/scratch.ts';
 
 /** A value and its standard deviation. */
 export interface Stated {
@@ -247,7 +248,7 @@ function shapesOf({ bands, count, perBeat }: SeenIntervals): Shape[] {
     const breath = scaled((hz) => Math.exp(-0.5 * ((hz - breathHz) / BREATH_WIDTH_HZ) ** 2));
     return JITTERS.flatMap((jitterShare) =>
       BREATH_SHARES.map((share) => {
-        const variance = new Float64Array(bands.length);
+        const variance = zeros(bands.length);
         let within = 0;
         for (let k = 0; k < variance.length; k++) {
           const even = (1 - share) * (slow[k] ?? 0) + share * (breath[k] ?? 0);

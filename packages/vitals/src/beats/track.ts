@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import { zeros } from '../signal/scratch.ts';
 import { turnsOf } from '../pulse/path.ts';
 import { demodulated, phaseGain, phaseOf, type Demodulated } from '../pulse/phase.ts';
 import { lowPass } from '../signal/butterworth.ts';
@@ -119,8 +120,8 @@ function readingOf(
 ): Reading {
   const slow = lowPass(along, rate, HEIGHT_HZ);
   const perTurn = order * TURN * size;
-  const rest = new Float64Array(height.length);
-  const ripple = new Float64Array(height.length);
+  const rest = zeros(height.length);
+  const ripple = zeros(height.length);
   for (let i = 0; i < height.length; i++) {
     const scale = 1 / (perTurn * (height[i] ?? 1));
     rest[i] = (across[i] ?? 0) * scale;

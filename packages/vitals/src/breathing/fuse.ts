@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import { zeros } from '../signal/scratch.ts';
 import { bandPass } from '../signal/butterworth.ts';
 import { addTimes, extent, runningSums, times } from '../signal/elementwise.ts';
 import { differenced, linearlyDetrended } from '../signal/detrend.ts';
@@ -152,7 +153,7 @@ function sharesOf({ power }: Spectrum): Float64Array {
 
 /** Sum of the spectra, in which a line counts more the more of its power it holds. */
 function summed(lines: readonly Line[]): Float64Array {
-  const sum = new Float64Array(lines[0]?.shares.length ?? 0);
+  const sum = zeros(lines[0]?.shares.length ?? 0);
   for (const { weight, spectrum, shares } of lines) {
     addTimes(sum, product([spectrum.power, shares]), weight);
   }
@@ -162,7 +163,7 @@ function summed(lines: readonly Line[]): Float64Array {
 /** Logarithm of each frequency's odds. */
 function evidenceOf(views: readonly (readonly Line[])[]): Float64Array {
   const [whole = []] = views;
-  const sum = new Float64Array(whole[0]?.shares.length ?? 0);
+  const sum = zeros(whole[0]?.shares.length ?? 0);
   whole.forEach(({ weight }, k) => {
     const shares = product(views.map((lines) => lines[k]?.shares ?? sum));
     addTimes(sum, shares.map(Math.cbrt), weight);

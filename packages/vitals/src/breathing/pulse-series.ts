@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import { zeros } from '../signal/scratch.ts';
 import type { Rhythm } from '../beats/rhythm.ts';
 import { turnsOf } from '../pulse/path.ts';
 import { demodulated, phaseOf, type Demodulated } from '../pulse/phase.ts';
@@ -82,7 +83,7 @@ export function pulseSeries(
 }
 
 function sizeOf({ real, imaginary }: Demodulated): Float64Array {
-  const out = new Float64Array(real.length);
+  const out = zeros(real.length);
   for (let i = 0; i < out.length; i++) out[i] = Math.hypot(real[i] ?? 0, imaginary[i] ?? 0);
   return out;
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import { zeros } from '../signal/scratch.ts';
 import type { SignalSourceId } from '@perfuse/contract/results/sources';
 import { pchip } from '../signal/pchip.ts';
 
@@ -43,7 +44,7 @@ export function interpolated(
 /** A series of the recording's grid averaged down to 5 Hz. @param rate samples/s of `values`. */
 export function downsampled(values: Float64Array, rate: number, length: number): Float64Array {
   const every = rate / BREATHING_RATE;
-  const out = new Float64Array(length);
+  const out = zeros(length);
   for (let i = 0; i < length; i++) {
     const from = Math.max(0, Math.round((i - 0.5) * every));
     const to = Math.min(values.length, Math.max(from + 1, Math.round((i + 0.5) * every)));

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import { zeros } from '../signal/scratch.ts';
 import type { ColourSeries, FrameSeries, RegionSeries } from '@perfuse/contract/payload/chunk';
 import { countOf, plus, times } from '../signal/elementwise.ts';
 import { pchip, resampler } from '../signal/pchip.ts';
@@ -162,7 +163,7 @@ function onGrid(frames: FrameSeries, skin: RegionSeries, whole: Grid): Recording
 
 /** Usual time between usable frames, ms; NaN with fewer than two. */
 export function frameStepMs(timeMs: Float64Array, usable: Uint32Array): number {
-  const steps = new Float64Array(Math.max(0, usable.length - 1));
+  const steps = zeros(Math.max(0, usable.length - 1));
   for (let k = 0; k < steps.length; k++) {
     steps[k] = (timeMs[usable[k + 1] ?? 0] ?? 0) - (timeMs[usable[k] ?? 0] ?? 0);
   }
@@ -192,7 +193,7 @@ function groupsOf(timeMs: Float64Array, usable: Uint32Array, group: number): Uin
 }
 
 function grouped(values: ArrayLike<number>, groups: Uint32Array, group: number): Float64Array {
-  const out = new Float64Array(groups.length / group);
+  const out = zeros(groups.length / group);
   for (let k = 0; k < out.length; k++) {
     let sum = 0;
     for (let j = 0; j < group; j++) sum += values[groups[k * group + j] ?? 0] ?? Number.NaN;

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import { zeros } from '../signal/scratch.ts';
 import type { ColourSeries, FrameSeries } from '@perfuse/contract/payload/chunk';
 import { REGION_IDS } from '@perfuse/contract/payload/regions';
 import { frameStepMs } from '../frames/recording.ts';
@@ -95,10 +96,10 @@ function noisePower(
   places: Places,
 ): Float64Array | null {
   const { length } = places;
-  const power = new Float64Array(nextPowerOfTwo(2 * length));
-  const placed = new Float64Array(length);
+  const power = zeros(nextPowerOfTwo(2 * length));
+  const placed = zeros(length);
   // Two series share a transform.
-  const [first, second] = [new Float64Array(length), new Float64Array(length)];
+  const [first, second] = [zeros(length), zeros(length)];
   let found = 0;
   for (const values of series) {
     if (!putNoise(values, used, places, placed, found % 2 === 0 ? first : second)) continue;
@@ -129,7 +130,7 @@ function putNoise(
   for (let i = 1; i < length - 1; i++) {
     bends[i] = (placed[i - 1] ?? 0) - 2 * (placed[i] ?? 0) + (placed[i + 1] ?? 0);
   }
-  const some = new Float64Array(Math.ceil(length / SAMPLED));
+  const some = zeros(Math.ceil(length / SAMPLED));
   for (let k = 0; k < some.length; k++) some[k] = Math.abs(bends[k * SAMPLED] ?? Number.NaN);
   const limit = CLIP * 1.4826 * median(some);
   if (!(limit > 0)) return false;
@@ -146,13 +147,13 @@ function putNoise(
  * The power spectrum whose correlation is, for each lag, the share of measured frames with another one that much later.
  */
 function overlap(used: Uint32Array, { at, length }: Places): Float64Array {
-  const measured = new Float64Array(length);
+  const measured = zeros(length);
   // A second difference needs its neighbours too.
   for (let k = 1; k < used.length - 1; k++) {
     const here = at[k] ?? 0;
     if (at[k - 1] === here - 1 && at[k + 1] === here + 1) measured[here] = 1;
   }
-  const power = new Float64Array(nextPowerOfTwo(2 * length));
+  const power = zeros(nextPowerOfTwo(2 * length));
   addPower(power, measured, undefined);
   return power;
 }
@@ -186,7 +187,7 @@ function correlationOf(power: Float64Array, measured: Float64Array): Float64Arra
   const { re, im } = plan;
   const whole = re[0] ?? 0;
   const all = im[0] ?? 0;
-  const out = new Float64Array(power.length);
+  const out = zeros(power.length);
   if (!(whole > 0)) return out;
   for (let lag = 0; lag < out.length; lag++) {
     const share = all > 0 ? (im[lag] ?? 0) / all : 0;
@@ -199,14 +200,14 @@ function correlationOf(power: Float64Array, measured: Float64Array): Float64Arra
 function flattened(power: Float64Array, rate: number): Float64Array {
   const size = power.length;
   const binHz = rate / size;
-  const half = new Float64Array(size / 2 + 1);
+  const half = zeros(size / 2 + 1);
   for (let k = 0; k < half.length; k++) {
     half[k] = (power[k] ?? 0) + (power[(size - k) % size] ?? 0);
   }
   const from = Math.ceil(NOISE_FROM_HZ / binHz);
   const reach = Math.round(FLATTEN_HZ / binHz);
   const sums = runningSums(half);
-  const flat = new Float64Array(size);
+  const flat = zeros(size);
   for (let k = from; k < half.length; k++) {
     const low = Math.max(from, k - reach);
     const high = Math.min(half.length, k + reach + 1);

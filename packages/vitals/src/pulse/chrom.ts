@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import { zeros } from '../signal/scratch.ts';
 import { bandPass } from '../signal/butterworth.ts';
 import { runningMean } from '../signal/detrend.ts';
 import { standardDeviation } from '../signal/statistics.ts';
@@ -21,8 +22,8 @@ export const CHROM: PulseMethod = {
   extract({ red, green, blue }, rate, { lowHz, highHz }) {
     const reach = Math.round((WINDOW_S * rate) / 2);
     const [r, g, b] = [relative(red, reach), relative(green, reach), relative(blue, reach)];
-    const x = new Float64Array(r.length);
-    const y = new Float64Array(r.length);
+    const x = zeros(r.length);
+    const y = zeros(r.length);
     for (let i = 0; i < r.length; i++) {
       x[i] = 3 * (r[i] ?? 0) - 2 * (g[i] ?? 0);
       y[i] = 1.5 * (r[i] ?? 0) + (g[i] ?? 0) - 1.5 * (b[i] ?? 0);
@@ -39,7 +40,7 @@ export const CHROM: PulseMethod = {
  * Overlap-add of half-overlapping Hann windows. X falls as green gets brighter, so upwards already means more blood.
  */
 function combined(x: Float64Array, y: Float64Array, length: number): Float64Array {
-  const out = new Float64Array(x.length);
+  const out = zeros(x.length);
   const hop = Math.max(1, length >> 1);
   for (let start = -hop; start < x.length; start += hop) {
     const from = Math.max(0, start);

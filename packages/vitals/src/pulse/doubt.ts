@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import { copyOf, zeros } from '../signal/scratch.ts';
 import type { Recording } from '../frames/recording.ts';
 import { bandPass } from '../signal/butterworth.ts';
 import { addTimes } from '../signal/elementwise.ts';
@@ -165,7 +166,7 @@ function explainedShare(
   measured: Uint8Array,
 ): number {
   const fit = ridgeOn(regressors, measured, 1e-3)(target);
-  const explained = new Float64Array(target.length);
+  const explained = zeros(target.length);
   regressors.forEach((one, k) => {
     addTimes(explained, one, fit[k] ?? 0);
   });
@@ -181,7 +182,7 @@ function explainedShare(
 }
 
 function delayed(series: Float64Array, by: number): Float64Array {
-  const out = series.slice();
+  const out = copyOf(series);
   out.copyWithin(by, 0);
   return out;
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import { zeros } from '../signal/scratch.ts';
 import { once } from '../frames/once.ts';
 import type { Recording } from '../frames/recording.ts';
 import { masked } from '../signal/elementwise.ts';
@@ -252,7 +253,7 @@ function followed({ path, inputs, whole }: Look): Float64Array | null {
   });
   const ridge = ridgePath(windows);
   if (ridge === null) return null;
-  const hz = new Float64Array(path.hz.length);
+  const hz = zeros(path.hz.length);
   for (let i = 0; i < hz.length; i++) {
     const at = Math.max(0, Math.min(count - 1, (i / DECIMATION - size / 2) / step));
     const k = Math.min(count - 2, Math.floor(at));

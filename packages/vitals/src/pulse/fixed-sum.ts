@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import { zeros } from '../signal/scratch.ts';
 import type { ColourTrace, Recording } from '../frames/recording.ts';
 import { bandPass } from '../signal/butterworth.ts';
 import { addTimes, dotWhere } from '../signal/elementwise.ts';
@@ -42,7 +43,7 @@ export function fixedSum(
     measured,
     RIDGE_STRENGTH,
   )(target);
-  const sum = new Float64Array(wave.length);
+  const sum = zeros(wave.length);
   const ofParts = parts().map((part) => rectified(weighed(part, weights)));
   for (const one of [weighed(skin, weights), ...ofParts]) {
     const pulse = line(one);
@@ -59,7 +60,7 @@ export function fixedSum(
 }
 
 function weighed({ red, green, blue }: ColourTrace, [r = 0, g = 0, b = 0]: Float64Array) {
-  const out = new Float64Array(red.length);
+  const out = zeros(red.length);
   for (let i = 0; i < out.length; i++) {
     out[i] = r * (red[i] ?? 0) + g * (green[i] ?? 0) + b * (blue[i] ?? 0);
   }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import { zeros } from '../signal/scratch.ts';
 import type { ColourTrace } from '../frames/recording.ts';
 
 /** Natural logarithms of a colour trace: factors of the light become summands. */
@@ -21,7 +22,7 @@ export function eachChannel(
 
 /** G + B - 2R, in which light that is the same for all channels cancels. */
 export function chrominanceOf({ red, green, blue }: LogTrace): Float64Array {
-  const out = new Float64Array(green.length);
+  const out = zeros(green.length);
   for (let i = 0; i < out.length; i++) {
     out[i] = (green[i] ?? 0) + (blue[i] ?? 0) - 2 * (red[i] ?? 0);
   }
@@ -34,13 +35,13 @@ export function coloursOf({ red, green, blue }: LogTrace): ColourTrace {
 }
 
 function logs(channel: Float64Array): Float64Array {
-  const out = new Float64Array(channel.length);
+  const out = zeros(channel.length);
   for (let i = 0; i < out.length; i++) out[i] = Math.log(channel[i] ?? 0);
   return out;
 }
 
 function levels(channel: Float64Array): Float64Array {
-  const out = new Float64Array(channel.length);
+  const out = zeros(channel.length);
   for (let i = 0; i < out.length; i++) out[i] = Math.exp(channel[i] ?? 0);
   return out;
 }

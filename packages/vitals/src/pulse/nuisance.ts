@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import { zeros } from '../signal/scratch.ts';
 import type { ColourTrace, Recording } from '../frames/recording.ts';
 import { bandPass } from '../signal/butterworth.ts';
 import { standardDeviation } from '../signal/statistics.ts';
@@ -31,7 +32,7 @@ export function nuisanceOf(recording: Recording, band: Band): Nuisance {
 
 /** Log of the luma. */
 function brightness({ red, green, blue }: ColourTrace): Float64Array {
-  const out = new Float64Array(green.length);
+  const out = zeros(green.length);
   for (let i = 0; i < out.length; i++) {
     out[i] = Math.log(0.3 * (red[i] ?? 0) + 0.59 * (green[i] ?? 0) + 0.11 * (blue[i] ?? 0));
   }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import { zeros } from '../signal/scratch.ts';
 import { times } from '../signal/elementwise.ts';
 import { resampler } from '../signal/pchip.ts';
 import { mean } from '../signal/statistics.ts';
@@ -19,7 +20,7 @@ export interface RatePath {
 
 /** Turns of a heart since the first sample. @param hz its frequency at each sample, Hz. @param rate samples/s. */
 export function turnsOf(hz: Float64Array, rate: number): Float64Array {
-  const turns = new Float64Array(hz.length);
+  const turns = zeros(hz.length);
   for (let i = 1; i < turns.length; i++) {
     turns[i] = (turns[i - 1] ?? 0) + ((hz[i - 1] ?? 0) + (hz[i] ?? 0)) / (2 * rate);
   }
@@ -29,7 +30,7 @@ export function turnsOf(hz: Float64Array, rate: number): Float64Array {
 /** A constant rate. @param length samples. */
 export function steadyPath(hz: number, length: number): RatePath {
   const straightened = (series: Float64Array): Float64Array => series;
-  return { hz: new Float64Array(length).fill(hz), moves: false, straightened };
+  return { hz: zeros(length).fill(hz), moves: false, straightened };
 }
 
 /** A changing rate. @param hz Hz, above 0, at each sample of the recording's grid. */
@@ -43,7 +44,7 @@ export function movingPath(hz: Float64Array): RatePath {
 
 /** The same course with another mean. */
 export function withMean(path: RatePath, hz: number): RatePath {
-  if (!path.moves) return { ...path, hz: new Float64Array(path.hz.length).fill(hz) };
+  if (!path.moves) return { ...path, hz: zeros(path.hz.length).fill(hz) };
   return { ...path, hz: times(path.hz, hz / mean(path.hz)) };
 }
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import { zeros } from '../signal/scratch.ts';
 import { lowPass } from '../signal/butterworth.ts';
 import { evenly } from '../signal/elementwise.ts';
 
@@ -21,8 +22,8 @@ export function demodulated(
   turns: Float64Array,
   reachHz: number,
 ): Demodulated {
-  const mixedCosine = new Float64Array(wave.length);
-  const mixedSine = new Float64Array(wave.length);
+  const mixedCosine = zeros(wave.length);
+  const mixedSine = zeros(wave.length);
   for (let i = 0; i < wave.length; i++) {
     const angle = TURN * (turns[i] ?? 0);
     mixedCosine[i] = (wave[i] ?? 0) * Math.cos(angle);
@@ -40,7 +41,7 @@ export function demodulated(
  * @param usable 1 where it was measured.
  */
 export function phaseOf({ real, imaginary }: Demodulated, usable: Uint8Array): Float64Array {
-  const turns = new Float64Array(real.length);
+  const turns = zeros(real.length);
   let last = Math.atan2(imaginary[0] ?? 0, real[0] ?? 0) / TURN;
   for (let i = 0; i < turns.length; i++) {
     if (usable[i] === 1) {

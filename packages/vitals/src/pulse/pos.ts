@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import { zeros } from '../signal/scratch.ts';
 import type { ColourTrace } from '../frames/recording.ts';
 import { bandPass } from '../signal/butterworth.ts';
 import type { PulseMethod } from './method.ts';
@@ -28,7 +29,7 @@ const KEPT = 3;
 function overlapped(colour: ColourTrace, length: number): Float64Array {
   const frames = colour.red.length;
   const windows = factorsOf(colour, length);
-  const out = new Float64Array(frames);
+  const out = zeros(frames);
   let [ofGreen, ofBlue, ofRed] = [0, 0, 0];
   for (let i = 0; i < frames; i++) {
     const begun = KEPT * i;
@@ -55,7 +56,7 @@ function overlapped(colour: ColourTrace, length: number): Float64Array {
  */
 function factorsOf({ red, green, blue }: ColourTrace, n: number): Float64Array {
   const frames = red.length;
-  const out = new Float64Array(KEPT * Math.max(0, frames - n + 1));
+  const out = zeros(KEPT * Math.max(0, frames - n + 1));
   const [r0, g0, b0] = [red[0] ?? 0, green[0] ?? 0, blue[0] ?? 0];
   let [sr, sg, sb, rr, gg, bb, rg, rb, gb] = [0, 0, 0, 0, 0, 0, 0, 0, 0];
   for (let i = 0; i < frames; i++) {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import { zeros } from '../signal/scratch.ts';
 import type { Recording } from '../frames/recording.ts';
 import { estimatePulse, PULSE_METHODS, type PulseEstimate } from './estimate.ts';
 import { judge, type GateVerdict } from './gate.ts';
@@ -75,7 +76,7 @@ const NOTHING: GateVerdict = {
 
 function judged(estimate: PulseEstimate, recording: Recording): PulseReading {
   if (!Number.isFinite(estimate.f0)) {
-    const wave = new Float64Array(recording.length);
+    const wave = zeros(recording.length);
     return {
       estimate,
       pulse: { wave, source: '', snrDb: MIN_SNR_DB, edgesHz: [] },

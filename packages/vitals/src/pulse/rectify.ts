@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import { copyOf } from '../signal/scratch.ts';
 import type { ColourTrace } from '../frames/recording.ts';
 import { bandPass } from '../signal/butterworth.ts';
 import { ridgeOn } from '../signal/ridge.ts';
@@ -40,7 +41,7 @@ export function rectifier(
   );
   return (log) => {
     const fit = regression(bandPass(log, rate, lowHz, highHz));
-    const out = log.slice();
+    const out = copyOf(log);
     light.forEach(({ raw }, k) => {
       subtract(out, raw, fit[k] ?? 0);
     });

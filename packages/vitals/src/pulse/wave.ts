@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import { zeros } from '../signal/scratch.ts';
 import { bandPass } from '../signal/butterworth.ts';
 import { addTimes } from '../signal/elementwise.ts';
 import { standardised } from '../signal/statistics.ts';
@@ -53,7 +54,7 @@ export function pulseWave(estimate: PulseEstimate, rate: number): PulseWave {
 }
 
 function mixed(waves: readonly Wave[]): Float64Array {
-  const out = new Float64Array(waves[0]?.wave.length ?? 0);
+  const out = zeros(waves[0]?.wave.length ?? 0);
   for (const { wave, snrDb, trust } of waves) addTimes(out, wave, trust * 10 ** (snrDb / 10));
   return out;
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import { copyOf, zeros } from './scratch.ts';
 /** One second-order section in direct form; `a0` is 1. */
 interface Section {
   readonly b0: number;
@@ -72,11 +73,11 @@ function pad(x: Float64Array, by: number): void {
 }
 
 function zeroPhase(x: Float64Array, one: Section, other: Section, slowestS: number): Float64Array {
-  if (x.length < 2) return new Float64Array(x.length);
+  if (x.length < 2) return zeros(x.length);
   const by = Math.min(x.length - 1, Math.ceil(slowestS));
   pad(x, by);
   for (const way of [1, -1] as const) run(work, x.length + 2 * by, one, other, way);
-  return work.slice(by, by + x.length);
+  return copyOf(work.subarray(by, by + x.length));
 }
 
 /**
@@ -96,6 +97,6 @@ export function bandPass(
 
 /** Zero-phase low-pass of the same kind. */
 export function lowPass(x: Float64Array, rate: number, highHz: number): Float64Array {
-  if (highHz >= 0.49 * rate) return x.slice();
+  if (highHz >= 0.49 * rate) return copyOf(x);
   return zeroPhase(x, section('low', highHz, rate), OPEN, (1.5 * rate) / highHz);
 }

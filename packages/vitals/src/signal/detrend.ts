@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import { zeros } from './scratch.ts';
 import { runningSums } from './elementwise.ts';
 import { mean } from './statistics.ts';
 
@@ -14,7 +15,7 @@ export function linearlyDetrended(values: Float64Array): Float64Array {
     square += (i - centre) ** 2;
   }
   const slope = square > 0 ? product / square : 0;
-  const out = new Float64Array(n);
+  const out = zeros(n);
   for (let i = 0; i < n; i++) out[i] = (values[i] ?? 0) - level - slope * (i - centre);
   return out;
 }
@@ -22,7 +23,7 @@ export function linearlyDetrended(values: Float64Array): Float64Array {
 /** Centred running mean over `reach` samples to either side, shorter at the ends. */
 export function runningMean(values: Float64Array, reach: number): Float64Array {
   const sums = runningSums(values);
-  const out = new Float64Array(values.length);
+  const out = zeros(values.length);
   for (let i = 0; i < out.length; i++) {
     const from = Math.max(0, i - reach);
     const to = Math.min(values.length, i + reach + 1);
@@ -33,7 +34,7 @@ export function runningMean(values: Float64Array, reach: number): Float64Array {
 
 /** Differences of neighbours, the first repeated to keep the length. */
 export function differenced(values: Float64Array): Float64Array {
-  const out = new Float64Array(values.length);
+  const out = zeros(values.length);
   for (let i = 1; i < out.length; i++) out[i] = (values[i] ?? 0) - (values[i - 1] ?? 0);
   if (out.length > 1) out[0] = out[1] ?? 0;
   return out;

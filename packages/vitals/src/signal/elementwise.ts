@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import { zeros } from './scratch.ts';
 /**
  * Sums and products over whole series. Written as loops, because a function passed to `map` lives no longer than the
  * call: its optimised code is discarded with it at the next full garbage collection and has to be compiled again.
@@ -6,21 +7,21 @@
 
 /** Multiples of a step, from 0. */
 export function evenly(step: number, length: number): Float64Array {
-  const out = new Float64Array(length);
+  const out = zeros(length);
   for (let i = 0; i < length; i++) out[i] = i * step;
   return out;
 }
 
 /** Each value plus the same amount. */
 export function plus(values: Float64Array, amount: number): Float64Array {
-  const out = new Float64Array(values.length);
+  const out = zeros(values.length);
   for (let i = 0; i < out.length; i++) out[i] = (values[i] ?? 0) + amount;
   return out;
 }
 
 /** Each value times the same factor. */
 export function times(values: Float64Array, factor: number): Float64Array {
-  const out = new Float64Array(values.length);
+  const out = zeros(values.length);
   for (let i = 0; i < out.length; i++) out[i] = (values[i] ?? 0) * factor;
   return out;
 }
@@ -37,7 +38,7 @@ export function mixed(
   other: Float64Array,
   ofOther: number,
 ): Float64Array {
-  const out = new Float64Array(one.length);
+  const out = zeros(one.length);
   for (let i = 0; i < out.length; i++) {
     out[i] = ofOne * (one[i] ?? 0) + ofOther * (other[i] ?? 0);
   }
@@ -46,7 +47,7 @@ export function mixed(
 
 /** The measured values, with zeros elsewhere. @param measured 1 where a sample was. */
 export function masked(values: Float64Array, measured: Uint8Array): Float64Array {
-  const out = new Float64Array(values.length);
+  const out = zeros(values.length);
   for (let i = 0; i < out.length; i++) out[i] = measured[i] === 1 ? (values[i] ?? 0) : 0;
   return out;
 }
@@ -76,7 +77,7 @@ export function countOf(mask: Uint8Array): number {
 
 /** Sum of the values before each index; one entry more than values. */
 export function runningSums(values: Float64Array): Float64Array {
-  const sums = new Float64Array(values.length + 1);
+  const sums = zeros(values.length + 1);
   for (let i = 0; i < values.length; i++) sums[i + 1] = (sums[i] ?? 0) + (values[i] ?? 0);
   return sums;
 }

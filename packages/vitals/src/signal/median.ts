@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
+import { copyOf } from './scratch.ts';
 /**
  * Median of the finite values; NaN when there is none. By selection, not by sorting (Hoare 1961,
  * doi:10.1145/366622.366647).
  */
 export function median(values: ArrayLike<number>): number {
-  const finite = new Float64Array(values);
+  const finite = copyOf(values);
   let count = 0;
   for (const value of finite) {
     if (!Number.isFinite(value)) continue;

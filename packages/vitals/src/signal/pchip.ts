@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import { zeros } from './scratch.ts';
 /** Slope at an end from the two nearest intervals, kept monotone. */
 function endSlope(h0: number, h1: number, d0: number, d1: number): number {
   const slope = ((2 * h0 + h1) * d0 - h0 * d1) / (h0 + h1);
@@ -44,12 +45,12 @@ export type Resampler = (y: Float64Array) => Float64Array;
  */
 export function resampler(x: Float64Array, start: number, step: number, length: number): Resampler {
   const n = x.length;
-  if (n < 2) return (y) => new Float64Array(length).fill(y[0] ?? 0);
-  const h = new Float64Array(n - 1);
+  if (n < 2) return (y) => zeros(length).fill(y[0] ?? 0);
+  const h = zeros(n - 1);
   for (let i = 0; i < n - 1; i++) h[i] = (x[i + 1] ?? 0) - (x[i] ?? 0);
   const piece = new Uint32Array(length);
   // Per sample: weights of the values before and after it, and of the slopes there.
-  const weights = new Float64Array(4 * length);
+  const weights = zeros(4 * length);
   for (let i = 0, k = 0; i < length; i++) {
     const at = start + i * step;
     while (k < n - 2 && (x[k + 1] ?? 0) <= at) k++;
@@ -62,8 +63,8 @@ export function resampler(x: Float64Array, start: number, step: number, length: 
     weights[4 * i + 2] = width * t * u * u;
     weights[4 * i + 3] = -width * t * t * u;
   }
-  const d = new Float64Array(n - 1);
-  const m = new Float64Array(n);
+  const d = zeros(n - 1);
+  const m = zeros(n);
   return (y) => {
     putSlopes(h, y, d, m);
     return weighed(piece, weights, y, m);
@@ -77,7 +78,7 @@ function weighed(
   y: Float64Array,
   m: Float64Array,
 ): Float64Array {
-  const out = new Float64Array(piece.length);
+  const out = zeros(piece.length);
   for (let i = 0, w = 0; i < out.length; i++, w += 4) {
     const k = piece[i] ?? 0;
     out[i] =

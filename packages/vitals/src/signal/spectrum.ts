@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import { zeros } from './scratch.ts';
 import { fftPlan, nextPowerOfTwo, type FftPlan } from './fft.ts';
 import { vertexAt } from './vertex.ts';
 
@@ -27,7 +28,7 @@ function hann(length: number): Float64Array {
 export type Place = (number: number, bins: number) => Float64Array;
 
 /** New arrays, owned by the spectra. */
-export const anew: Place = (_, bins) => new Float64Array(bins);
+export const anew: Place = (_, bins) => zeros(bins);
 
 /** Reused arrays: their content is valid until the next spectra are written to them. */
 export function workspace(): Place {

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
+import { zeros } from './scratch.ts';
 /** Second derivatives of the natural cubic spline through evenly spaced values (unit spacing). */
 function curvatures(y: Float64Array): Float64Array {
   const n = y.length;
-  const m = new Float64Array(n);
-  const c = new Float64Array(n);
+  const m = zeros(n);
+  const c = zeros(n);
   for (let i = 1; i < n - 1; i++) {
     const pivot = 4 - (c[i - 1] ?? 0);
     c[i] = 1 / pivot;
@@ -23,7 +24,7 @@ export function upsample(y: Float64Array, factor: number): Float64Array {
   const n = y.length;
   if (n < 2) return y.slice();
   const m = curvatures(y);
-  const out = new Float64Array((n - 1) * factor + 1);
+  const out = zeros((n - 1) * factor + 1);
   for (let i = 0; i < n - 1; i++) {
     const y0 = y[i] ?? 0;
     const y1 = y[i + 1] ?? 0;

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import { zeros } from './scratch.ts';
 type Numbers = ArrayLike<number>;
 
 /** Arithmetic mean over `[start, end)`; NaN when empty. */
@@ -27,7 +28,7 @@ export function standardised(values: Numbers): Float64Array {
   const centre = mean(values);
   const sd = standardDeviation(values);
   const scale = sd > 0 && Number.isFinite(sd) ? 1 / sd : 0;
-  const out = new Float64Array(values.length);
+  const out = zeros(values.length);
   for (let i = 0; i < out.length; i++) out[i] = ((values[i] ?? 0) - centre) * scale;
   return out;
 }
