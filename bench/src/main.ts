@@ -75,7 +75,7 @@ function printEngine(figures: EngineFigures): void {
 }
 
 function printStart({ first, second, readyMb, idleMb }: StartFigures): void {
-  say('Start of the built server, best of five (ms, MiB)');
+  say('Start of the built server, best of five, and memory, median of five (ms, MiB)');
   say(limited('ready, empty folder', first.readyMs, START_LIMIT_MS, '1500 ms'));
   say(limited('ready, existing data', second.readyMs, START_LIMIT_MS, '1500 ms'));
   say(`  processor time: ${first.cpuMs.toFixed(0)} and ${second.cpuMs.toFixed(0)} ms`);

@@ -28,6 +28,9 @@ const SERVER_NODE = process.env['PERFUSE_BENCH_NODE'] ?? IMAGE_NODE ?? process.e
 export const serverNodeVersion = (): string =>
   spawnSync(SERVER_NODE, ['--version'], { encoding: 'utf8' }).stdout.trim();
 
+/** As the container image sets it. */
+const IMAGE_ENVIRONMENT = { MALLOC_ARENA_MAX: '1' } as const;
+
 /** Far above what virtual users from one address need. */
 export const NO_RATE_LIMITS = {
   PERFUSE_RATE_STRICT: '1000000',
@@ -75,6 +78,7 @@ export async function startLoadServer(options: LoadServerOptions): Promise<LoadS
       PORT: '0',
       HOST: '127.0.0.1',
       PERFUSE_LOG_LEVEL: 'warn',
+      ...IMAGE_ENVIRONMENT,
       ...environment,
     }),
     stdio: ['ignore', 'pipe', 'pipe'],

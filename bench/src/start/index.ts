@@ -5,15 +5,16 @@ import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { CHECKOUT } from '@perfuse/testing/checkout';
 import { temporaryDirectory } from '@perfuse/testing/temporary-directory';
+import { percentiles } from '../percentiles.ts';
 import { usageOf } from '../load/process-usage.ts';
-import { killLoadServer, startLoadServer } from '../load/server-process.ts';
+import { killLoadServer, startLoadServer, type LoadServer } from '../load/server-process.ts';
 
 export interface StartFigures {
-  /** With an empty folder, where it creates its tables and secrets. Best of several tries, as for all figures here. */
+  /** With an empty folder, where it creates its tables and secrets. Best of several tries. */
   readonly first: StartCost;
-  /** With the folder of the first start. */
+  /** With the folder of the first start. The same. */
   readonly second: StartCost;
-  /** Memory right after the second start, and after {@link IDLE_S} without a measurement, MiB. */
+  /** Memory of a server with existing data when ready and {@link IDLE_S} later, MiB: median of several servers. */
   readonly readyMb: number;
   readonly idleMb: number;
 }
@@ -47,26 +48,34 @@ const best = (costs: readonly StartCost[]): StartCost => ({
   cpuMs: Math.min(...costs.map(({ cpuMs }) => cpuMs)),
 });
 
+const residentMb = ({ pid }: LoadServer): number => usageOf(pid).residentMb;
+
 /** @throws Error when the server was not built. */
 export async function runStartBench(): Promise<StartFigures> {
   if (!existsSync(PROGRAM)) throw new Error('Not built yet. Run npm run build.');
+  const folders = Array.from({ length: TRIES }, () => temporaryDirectory('start'));
   const firsts: StartCost[] = [];
   const seconds: StartCost[] = [];
-  let [readyMb, idleMb] = [NaN, NaN];
-  for (let tries = 0; tries < TRIES; tries += 1) {
-    const folder = temporaryDirectory('start');
-    const first = await startIn(folder.path);
+  const servers: LoadServer[] = [];
+  const readyMb: number[] = [];
+  for (const { path: folder } of folders) {
+    const first = await startIn(folder);
     firsts.push(first.cost);
     await killLoadServer(first.server);
-    const second = await startIn(folder.path);
+    const second = await startIn(folder);
     seconds.push(second.cost);
-    if (tries === 0) {
-      readyMb = usageOf(second.server.pid).residentMb;
-      await wait(1000 * IDLE_S);
-      idleMb = usageOf(second.server.pid).residentMb;
-    }
-    await killLoadServer(second.server);
-    folder.remove();
+    readyMb.push(residentMb(second.server));
+    servers.push(second.server);
   }
-  return { first: best(firsts), second: best(seconds), readyMb, idleMb };
+  await wait(1000 * IDLE_S);
+  const idleMb = servers.map(residentMb);
+  await Promise.all(servers.map(killLoadServer));
+  for (const folder of folders) folder.remove();
+  const median = (values: readonly number[]): number => percentiles(values).p50;
+  return {
+    first: best(firsts),
+    second: best(seconds),
+    readyMb: median(readyMb),
+    idleMb: median(idleMb),
+  };
 }

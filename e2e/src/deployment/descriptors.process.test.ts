@@ -86,6 +86,11 @@ describe('deploy/', () => {
     expect(read('Dockerfile')).toContain(`mkdir -m 0700 ${image['PERFUSE_DATA_DIR'] ?? '-'} `);
   });
 
+  it('lets the threads of a server share one heap', () => {
+    expect(image['MALLOC_ARENA_MAX']).toBe('1');
+    expect(read('perfuse.service')).toContain('\nEnvironment=MALLOC_ARENA_MAX=1\n');
+  });
+
   it("is where the operator's command runs that the server prints at its start", () => {
     const printed = banner({
       origin: 'http://localhost:4300',
@@ -162,8 +167,8 @@ describe('deploy/', () => {
 
   it('describes a systemd service that systemd-analyze accepts', () => {
     const text = read('perfuse.service');
-    const [line = ''] = /^Environment=.*$/m.exec(text) ?? [];
-    const given = settings(assignments(line.slice('Environment='.length)));
+    const lines = [...text.matchAll(/^Environment=(.*)$/gm)].map(([, line = '']) => line);
+    const given = settings(assignments(lines.join(' ')));
     expect(Number(/^TimeoutStopSec=(\d+)$/m.exec(text)?.[1])).toBeGreaterThan(
       given.PERFUSE_DRAIN_S + CLOSING_S,
     );
