@@ -7,7 +7,7 @@ import { allRows, firstRow } from '../../platform/storage/rows.ts';
 import { measurementRow, resultRow, type ResultRow } from './tables.ts';
 import { incrementUsage } from './usage-repository.ts';
 import { prepared } from '../../platform/storage/prepared.ts';
-import { rowLocked } from '../../platform/storage/transactions.ts';
+import { rowLocked, withoutFlush } from '../../platform/storage/transactions.ts';
 
 export interface NewResult {
   readonly id: string;
@@ -115,12 +115,14 @@ export async function closeMeasurement(
 /** Stores results of chunks, and closes a measurement with its last one. */
 export class ResultRepository extends Repository {
   /**
-   * Stores the result of a chunk. The final one closes the measurement and deletes its data.
+   * Stores the result of a chunk. The final one closes the measurement and deletes its data. Any other does not wait for
+   * the disk: after a power cut its chunk, which did, is analysed again, with the same result.
    * @returns the status of the measurement, or null when the chunk no longer exists: the measurement was deleted or
    * restarted during the analysis, and the result is dropped.
    */
   async store(result: NewResult): Promise<MeasurementStatus | null> {
     return rowLocked(this.db).execute(async (db) => {
+      if (!result.isFinal) await withoutFlush(db);
       // Locks the measurement's row first, as adding a chunk does, to avoid deadlocks.
       const { rows } = await selectStatus(db, { measurementId: result.measurementId });
       const [measurement] = rows;

@@ -22,6 +22,7 @@ import { codeOf } from '../telemetry/error-code.ts';
 import type { GroupFlush } from './group-flush.ts';
 import { BUSY_TIMEOUT_MS } from './sqlite.ts';
 import type { ConnectionQueue } from './connection-queue.ts';
+import { NO_FLUSH } from './transactions.ts';
 
 const ROW_LOCKS: ReadonlySet<string | undefined> = new Set([
   'ForUpdate',
@@ -82,14 +83,15 @@ class WaitingConnection implements DatabaseConnection {
 }
 
 class FlushingDriver extends SqliteDriver {
-  readonly #use: { wrote: boolean; waits: boolean };
+  readonly #use = { wrote: false, waits: false, flushes: true };
   readonly #flush: GroupFlush;
   readonly #queue: ConnectionQueue;
 
   constructor(database: SqliteDatabase, { flush, queue }: Sharing) {
-    const use = { wrote: false, waits: false };
     const prepare = (sql: string) => {
-      if (!READS.test(sql)) {
+      const use = this.#use;
+      if (sql === NO_FLUSH) use.flushes = false;
+      else if (!READS.test(sql)) {
         // A transaction that only read may acknowledge what another one committed.
         use.waits = true;
         if (!ENDS.test(sql)) use.wrote = true;
@@ -97,7 +99,6 @@ class FlushingDriver extends SqliteDriver {
       return database.prepare(sql);
     };
     super({ database: { prepare, close: () => database.close() } });
-    this.#use = use;
     this.#flush = flush;
     this.#queue = queue;
   }
@@ -109,11 +110,10 @@ class FlushingDriver extends SqliteDriver {
   }
 
   override async releaseConnection(): Promise<void> {
-    const { wrote, waits } = this.#use;
-    this.#use.wrote = false;
-    this.#use.waits = false;
+    const { wrote, waits, flushes } = this.#use;
+    Object.assign(this.#use, { wrote: false, waits: false, flushes: true });
     if (wrote) this.#flush.noteCommit();
-    const durable = waits ? this.#flush.durable() : undefined;
+    const durable = waits && flushes ? this.#flush.durable() : undefined;
     const released = super.releaseConnection();
     this.#queue.release();
     await Promise.all([released, durable]);

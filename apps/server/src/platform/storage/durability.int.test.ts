@@ -14,6 +14,7 @@ import { openStorage, type EmbeddedStorageOptions } from './embedded-storage.ts'
 import { LogFile } from './log-file.ts';
 import { openOffline } from './offline.ts';
 import type { Storage } from './storage.ts';
+import { withoutFlush } from './transactions.ts';
 
 const BYTES_PER_MB = 1024 * 1024;
 
@@ -103,6 +104,25 @@ describe('an acknowledged write of the embedded store', () => {
     disk.release();
     await Promise.all([first, second]);
     expect(ended).toHaveLength(2);
+  });
+
+  it('waits for no flush where a restart would do it again, and is part of the next one', async () => {
+    const disk = slowDisk();
+    const db = await openWith({ flushing: disk.flushing });
+    disk.hold();
+    await db.transaction().execute(async (on) => {
+      await withoutFlush(on);
+      await insert(on, 'again');
+    });
+    expect(disk.flushes()).toBe(0);
+    const ended: string[] = [];
+    const next = add(db, 'next').then(() => void ended.push('next'));
+    while (disk.flushes() === 0) await turn();
+    await turns(20);
+    expect(ended).toEqual([]);
+    disk.release();
+    await next;
+    expect(await idsOf(db)).toHaveLength(2);
   });
 
   it('shares one flush with all that commit while another flush runs', async () => {

@@ -2,6 +2,7 @@
 import Libsql from 'libsql';
 import type { SqliteDatabase, SqliteStatement } from 'kysely';
 import { createDatabaseForOwner } from './owner-only.ts';
+import { NO_FLUSH } from './transactions.ts';
 
 const PAGE_BYTES = 4096;
 
@@ -13,6 +14,13 @@ const MAX_STATEMENTS = 200;
 const REUSABLE = /^(?:select|insert|update|delete|with|begin|commit|rollback)\b/i;
 
 const NOTHING_CHANGED = { changes: 0, lastInsertRowid: 0 } as const;
+/** For what only the driver reads. */
+const NO_STATEMENT: SqliteStatement = {
+  reader: false,
+  all: () => [],
+  run: () => NOTHING_CHANGED,
+  iterate: () => [].values(),
+};
 
 /** Wait for another process that holds the file, ms. */
 export const BUSY_TIMEOUT_MS = 5000;
@@ -77,6 +85,7 @@ export function openSqlite(
   const statements = new Map<string, SqliteStatement>();
 
   const prepare = (sql: string): SqliteStatement => {
+    if (sql === NO_FLUSH) return NO_STATEMENT;
     const ready = statements.get(sql);
     if (ready !== undefined) return ready;
     const statement = database.prepare(sql === 'begin' ? 'begin immediate' : sql);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { TransactionBuilder } from 'kysely';
+import { CompiledQuery, PostgresAdapter, type TransactionBuilder } from 'kysely';
 import type { Database, Tables } from './database.ts';
 
 /**
@@ -8,6 +8,19 @@ import type { Database, Tables } from './database.ts';
  */
 export const rowLocked = (database: Database): TransactionBuilder<Tables> =>
   database.transaction().setIsolationLevel('read committed');
+
+/** Recognised by the embedded store: to the database it is a comment. */
+export const NO_FLUSH = '-- without a flush';
+
+/**
+ * On the embedded store, the transaction ends when it is committed, without waiting for a flush; to be called in it. A
+ * power cut then reverts it, unless something was flushed since: only for what is done again after a restart.
+ * PostgreSQL, whose servers may go on after its crash, flushes it like any other.
+ */
+export async function withoutFlush(db: Database): Promise<void> {
+  if (db.getExecutor().adapter instanceof PostgresAdapter) return;
+  await db.executeQuery(CompiledQuery.raw(NO_FLUSH));
+}
 
 /** Tables whose rows own rows of others. */
 type ParentTable = {

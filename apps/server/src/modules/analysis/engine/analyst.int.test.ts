@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { rm } from 'node:fs/promises';
+import { setImmediate as turn } from 'node:timers/promises';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ResultMessage } from '@perfuse/contract/results/message';
@@ -20,6 +21,8 @@ const heartRate = (value: number) => ({
 describe('the analyst', () => {
   let directory: string;
   let storage: Storage;
+  /** What a flush waits for. */
+  let disk: Promise<void>;
   let chunks: ChunkRepository;
   let hub: ResultHub;
   let dispatch: ChunkDispatch;
@@ -28,7 +31,13 @@ describe('the analyst', () => {
 
   beforeEach(async () => {
     directory = await temporaryFolder();
-    storage = await openStorage(directory);
+    disk = Promise.resolve();
+    storage = await openStorage(directory, {
+      flushing: async (flush) => {
+        await flush();
+        await disk;
+      },
+    });
     const { database } = storage;
     chunks = new ChunkRepository(database, { now: Date.now });
     hub = new ResultHub();
@@ -150,6 +159,25 @@ describe('the analyst', () => {
       'PROCESSING',
       'COMPLETE',
     ]);
+  });
+
+  it('publishes a result before the disk has it if more chunks follow, else afterwards', async () => {
+    const subject = analyst(() => Promise.resolve(heartRate(60)));
+    const chunksOf = (): string[] => published.map(({ MeasurementDataID }) => MeasurementDataID);
+    await add(0);
+    await add(1, { isLast: true });
+    let release = (): void => undefined;
+    disk = new Promise((resolve) => (release = resolve));
+    await subject.analyseNext('m');
+    expect(chunksOf()).toEqual(['m:0']);
+    const last = subject.analyseNext('m');
+    const isClosed = async () =>
+      (await storage.database.selectFrom('chunks').select('position').execute()).length === 0;
+    while (!(await isClosed())) await turn();
+    expect(chunksOf()).toEqual(['m:0']);
+    release();
+    await last;
+    expect(chunksOf()).toEqual(['m:0', 'm:1']);
   });
 
   it('sends all chunks to an engine that lacks them, with the last heart rate except for the final result', async () => {
