@@ -23,6 +23,7 @@ import {
   burst,
   capacity,
   drain,
+  evenly,
   overload,
   LIMIT_MS,
   type BurstFigures,
@@ -34,9 +35,12 @@ import type { Search } from './search.ts';
 import { bundledServer, CAN_PIN, CORES, serverNodeVersion } from './server-process.ts';
 import { fourServers, oneServer, twoServers } from './sites.ts';
 
-const PARTS = ['one', 'two', 'four', 'overload', 'burst', 'leave'] as const;
-/** Four servers share the cores of a small machine: they show what a measurement costs, and run only on request. */
-const USUAL = PARTS.filter((part) => part !== 'four');
+const PARTS = ['one', 'steady', 'two', 'four', 'overload', 'burst', 'leave'] as const;
+/**
+ * Only on request: four servers share the cores of a small machine and show what a measurement costs; a steady flow of
+ * people takes two minutes for each size.
+ */
+const USUAL = PARTS.filter((part) => part !== 'four' && part !== 'steady');
 /** Share of the measured capacity that a server is configured to admit: real users do not arrive as evenly spread. */
 const SHARE = 0.7;
 /** Used when the search did not run. */
@@ -47,7 +51,8 @@ const values = benchCommand(
   `Simulated people measure concurrently against a real server, each sending six chunks in real time. Finds how many people can
 get 99 of 100 results within 500 ms, and the cost of each. All parts take about 25 minutes, one size of one part 40 seconds.
 
-one: a server on one core with SQLite; two, four: servers on PostgreSQL, four only on request; overload: three times as many
+one: a server on one core with SQLite, whose people all arrive within the time of one chunk; steady: the same server, but people
+arrive evenly, and whoever has finished is replaced (only on request); two, four: servers on PostgreSQL, four only on request; overload: three times as many
 people as the server admits; burst: the same within half a second; leave: a server receives SIGTERM. Exits with 1 if a person
 was lost or got a wrong heart rate; the capacity of the machine is only reported.`,
 )
@@ -59,7 +64,10 @@ was lost or got a wrong heart rate; the capacity of the machine is only reported
     numberFrom(0.01, 15),
     5,
   )
-  .option('--last-only', 'request only the last result (parts one, two and four, and the profile)')
+  .option(
+    '--last-only',
+    'request only the last result (parts one, steady, two and four, and the profile)',
+  )
   .option(
     '--profile <folder>',
     'only profile the processor time of a measurement, with 60 people or --people; writes the profiles to the folder',
@@ -85,6 +93,7 @@ const report: {
   machine: Machine & { readonly isPinned: boolean };
   limitMs: number;
   one?: Search<CrowdFigures>;
+  steady?: Search<CrowdFigures>;
   two?: Search<CrowdFigures>;
   four?: Search<CrowdFigures>;
   overload?: OverloadFigures;
@@ -119,6 +128,10 @@ if (wants('one')) {
   report.one = await capacity(oneServer, options);
   say(printCapacity('One server on one core, SQLite', report.one));
 }
+if (wants('steady')) {
+  report.steady = await capacity(oneServer, options, evenly);
+  say(printCapacity('The same server, people who arrive evenly', report.steady));
+}
 if (wants('two')) {
   report.two = await capacity(twoServers, options);
   say(printCapacity('Two servers on PostgreSQL', report.two));
@@ -142,9 +155,11 @@ if (wants('leave')) {
   report.leave = await drain(people ?? Math.min(PEOPLE, most), options);
   say(printDrain(report.leave));
 }
-const { one, two, four, overload: over, burst: come, leave, profile } = report;
+const { one, steady, two, four, overload: over, burst: come, leave, profile } = report;
 const crowds = [
-  ...[one, two, four].flatMap((search) => search?.steps.map(({ found: figures }) => figures) ?? []),
+  ...[one, steady, two, four].flatMap(
+    (search) => search?.steps.map(({ found: figures }) => figures) ?? [],
+  ),
   ...(over === undefined ? [] : [over.full, over.over]),
   ...(come === undefined ? [] : [come.running, come.arriving]),
   ...(leave === undefined ? [] : [leave.crowd]),

@@ -43,12 +43,32 @@ const siteOptions = (
   environment: NodeJS.ProcessEnv,
 ): SiteOptions => ({ program, recordings, environment });
 
+/** Who comes when a number of people measure at once. */
+export type Arrivals = (
+  atOnce: number,
+  measurementMs: number,
+) => Pick<CrowdOptions, 'people' | 'arrivalMs'>;
+
+/** All within the time of one chunk: their final results, the most expensive ones, are due together. */
+export const together: Arrivals = (atOnce) => ({ people: atOnce });
+
+/** Measurements in succession of each place. */
+const ROUNDS = 3;
+
+/** Evenly, as many in the time of a measurement as measure at once: whoever has finished is replaced. */
+export const evenly: Arrivals = (atOnce, measurementMs) => ({
+  people: ROUNDS * atOnce,
+  arrivalMs: ROUNDS * measurementMs,
+});
+
 /** How many people at once, and the cost of each size. */
 export async function capacity(
   open: typeof oneServer,
   options: ScenarioOptions,
+  arrivals: Arrivals = together,
 ): Promise<Search<CrowdFigures>> {
   const { people, paceMs, recordings, lastOnly, log } = options;
+  const measurementMs = paceMs * Math.max(...recordings.map(({ payloads }) => payloads.length));
   return at(open(siteOptions(options, NO_ADMISSION_LIMIT)), (site) =>
     searchHighestLoad({
       from: people ?? 40,
@@ -57,7 +77,8 @@ export async function capacity(
       closeness: 0.25,
       passes: inTime,
       attempt: async (size) => {
-        const found = await runCrowd({ ...site, people: size, paceMs, recordings, lastOnly });
+        const crowd = arrivals(size, measurementMs);
+        const found = await runCrowd({ ...site, ...crowd, paceMs, recordings, lastOnly });
         log(briefly(found));
         return found;
       },
