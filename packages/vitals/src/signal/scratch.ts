@@ -45,7 +45,7 @@ export function copyOf(values: ArrayLike<number>): Float64Array {
 function place(length: number): Float64Array | null {
   const from = used;
   const end = from + Math.ceil(length / LINE) * LINE;
-  if (!isOpen || memory === null || end > CAPACITY) return null;
+  if (!isOpen || memory === null || !(end <= CAPACITY)) return null;
   used = end;
   return new Float64Array(memory, from * Float64Array.BYTES_PER_ELEMENT, length);
 }
