@@ -153,6 +153,33 @@ describe('a listener', () => {
     },
   );
 
+  it.each([
+    ['a method that does not exist', 'BREW / HTTP/1.1\r\n\r\n', 400, 'The request is malformed.'],
+    ['what is not HTTP', '\u0016\u0003\u0001 hello\r\n\r\n', 400, 'The request is malformed.'],
+    [
+      'long headers',
+      `GET / HTTP/1.1\r\nX: ${'a'.repeat(20_000)}`,
+      431,
+      'The headers are too long.',
+    ],
+  ])('refuses %s as it refuses other requests', async (_name, bytes, status, Message) => {
+    for (const port of Object.values(ports)) {
+      const answer = await exchange(port, Buffer.from(bytes, 'latin1'));
+      const [head = '', body = ''] = answer.split('\r\n\r\n');
+      expect(statusOf(answer)).toBe(status);
+      expect(JSON.parse(body)).toEqual({ Code: 'BAD_REQUEST', Message });
+      expect(head.split('\r\n')).toEqual(
+        expect.arrayContaining([
+          'content-type: application/json; charset=utf-8',
+          'x-content-type-options: nosniff',
+          'cache-control: no-store',
+          'connection: close',
+        ]),
+      );
+    }
+    await expectAlive();
+  });
+
   it('answers no method or address with a server error, however malformed', async () => {
     const broken: string[] = [];
     const all = Object.values(ports).flatMap((port) =>

@@ -6,7 +6,8 @@ import { bearerToken } from './bearer.ts';
 import { checkKind, NOT_MODIFIED, type Endpoint } from './endpoint.ts';
 import type { AdministratorPrincipal, Authenticate, Caller } from './principal.ts';
 import type { RateGuards } from './rate-tiers.ts';
-import { JSON_TYPE, sendJson } from './server.ts';
+import { JSON_TYPE } from './json-type.ts';
+import { sendJson } from './server.ts';
 import { ServiceError } from '../errors/service-error.ts';
 import { requestContextOf, type ContextOptions, type RequestContext } from './request-context.ts';
 

@@ -136,13 +136,15 @@ function contentSecurityPolicy(
 const NOTHING_ALLOWED = "default-src 'none';frame-ancestors 'none'";
 
 /** For requests that are refused before any hook runs. */
+export const BARE_HEADERS = {
+  'content-security-policy': NOTHING_ALLOWED,
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  'referrer-policy': 'no-referrer',
+} as const;
+
 export function setBareHeaders(reply: FastifyReply): void {
-  reply.headers({
-    'content-security-policy': NOTHING_ALLOWED,
-    'x-content-type-options': 'nosniff',
-    'x-frame-options': 'DENY',
-    'referrer-policy': 'no-referrer',
-  });
+  reply.headers(BARE_HEADERS);
 }
 
 /** Headers that apply to documents only: on each other file of a page they would waste half a kilobyte. */

@@ -14,13 +14,12 @@ import fastify, {
 import { toServiceError } from './error-mapping.ts';
 import { guardListeners } from './guarded-listeners.ts';
 import { HTTP_TIMES, type HttpTimes } from './http-times.ts';
+import { JSON_TYPE } from './json-type.ts';
 import { dropIdleAtClose } from './idle-connections.ts';
 import { endRefusedUpgrades } from './refused-upgrades.ts';
 import { setBareHeaders } from './security-headers.ts';
+import { refuseUnreadable } from './unreadable-requests.ts';
 import { ServiceError } from '../errors/service-error.ts';
-
-/** Clients of the analysis protocol refuse an answer whose content type lacks the character set. */
-export const JSON_TYPE = 'application/json; charset=utf-8';
 
 export interface HttpServerOptions {
   /** Addresses whose X-Forwarded-* headers are trusted. */
@@ -171,6 +170,7 @@ export function createHttpServer(
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: MAX_PARAMETER },
     rewriteUrl: readUrl,
+    clientErrorHandler: refuseUnreadable,
     // No hook sees these errors, such as a parameter that is too long.
     frameworkErrors: (error, request, reply) => {
       setBareHeaders(reply);
