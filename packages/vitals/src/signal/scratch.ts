@@ -4,7 +4,7 @@
  * 3,000 series of 9 MB: to allocate, count and free them one by one took a fifth of the engine's time.
  */
 
-/** Values: an analysis of 30 s needs some 300,000; a longer one gets arrays of its own for the rest. */
+/** Values: an analysis of 30 s needs some 400,000; a longer one gets arrays of its own for the rest. */
 const CAPACITY = 512 * 1024;
 /** Values in a line of the processor's cache: no two series share one. */
 const LINE = 8;
