@@ -44,13 +44,13 @@ const siteOptions = (
 ): SiteOptions => ({ program, recordings, environment });
 
 /** Who comes when a number of people measure at once. */
-export type Arrivals = (
+type Arrivals = (
   atOnce: number,
   measurementMs: number,
 ) => Pick<CrowdOptions, 'people' | 'arrivalMs'>;
 
 /** All within the time of one chunk: their final results, the most expensive ones, are due together. */
-export const together: Arrivals = (atOnce) => ({ people: atOnce });
+const together: Arrivals = (atOnce) => ({ people: atOnce });
 
 /** Measurements in succession of each place. */
 const ROUNDS = 3;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { zeros } from '../signal/scratch.ts';
+
 /** Spectra use every second sample: no content is left above 4 Hz. */
 export const DECIMATION = 2;
 /** Least transform size for a whole recording. */

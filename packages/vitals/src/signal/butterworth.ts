@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { copyOf, zeros } from './scratch.ts';
+
 /** One second-order section in direct form; `a0` is 1. */
 interface Section {
   readonly b0: number;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-import { zeros } from './scratch.ts';
 /**
  * Sums and products over whole series. Written as loops, because a function passed to `map` lives no longer than the
  * call: its optimised code is discarded with it at the next full garbage collection and has to be compiled again.
  */
+import { zeros } from './scratch.ts';
 
 /** Multiples of a step, from 0. */
 export function evenly(step: number, length: number): Float64Array {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { copyOf } from './scratch.ts';
+
 /**
  * Median of the finite values; NaN when there is none. By selection, not by sorting (Hoare 1961,
  * doi:10.1145/366622.366647).

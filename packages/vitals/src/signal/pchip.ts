@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { zeros } from './scratch.ts';
+
 /** Slope at an end from the two nearest intervals, kept monotone. */
 function endSlope(h0: number, h1: number, d0: number, d1: number): number {
   const slope = ((2 * h0 + h1) * d0 - h0 * d1) / (h0 + h1);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { zeros } from './scratch.ts';
+
 /** Second derivatives of the natural cubic spline through evenly spaced values (unit spacing). */
 function curvatures(y: Float64Array): Float64Array {
   const n = y.length;

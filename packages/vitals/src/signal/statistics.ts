@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { zeros } from './scratch.ts';
+
 type Numbers = ArrayLike<number>;
 
 /** Arithmetic mean over `[start, end)`; NaN when empty. */

@@ -14,8 +14,8 @@ import fastify, {
 import { toServiceError } from './error-mapping.ts';
 import { guardListeners } from './guarded-listeners.ts';
 import { HTTP_TIMES, type HttpTimes } from './http-times.ts';
-import { JSON_TYPE } from './json-type.ts';
 import { dropIdleAtClose } from './idle-connections.ts';
+import { JSON_TYPE } from './json-type.ts';
 import { endRefusedUpgrades } from './refused-upgrades.ts';
 import { setBareHeaders } from './security-headers.ts';
 import { refuseUnreadable } from './unreadable-requests.ts';

@@ -6,9 +6,8 @@ import { ServiceError } from '../errors/service-error.ts';
 import { JSON_TYPE } from './json-type.ts';
 import { BARE_HEADERS } from './security-headers.ts';
 
-const MALFORMED = { status: 400, message: 'The request is malformed.' };
-/** By the code of Node's error. */
-const FAULTS: ReadonlyMap<string, typeof MALFORMED> = new Map([
+/** By the code of Node's error; any other one means that the request is malformed. */
+const FAULTS: ReadonlyMap<string, { readonly status: number; readonly message: string }> = new Map([
   ['ERR_HTTP_REQUEST_TIMEOUT', { status: 408, message: 'The request took too long.' }],
   ['HPE_HEADER_OVERFLOW', { status: 431, message: 'The headers are too long.' }],
 ]);
@@ -19,8 +18,10 @@ const FAULTS: ReadonlyMap<string, typeof MALFORMED> = new Map([
  */
 export function refuseUnreadable(error: ConnectionError, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return;
-  const { status, message } = FAULTS.get(error.code) ?? MALFORMED;
-  const body = JSON.stringify(new ServiceError('BAD_REQUEST', message).body);
+  const fault = FAULTS.get(error.code);
+  const refusal = new ServiceError('BAD_REQUEST', fault?.message);
+  const status = fault?.status ?? refusal.status;
+  const body = JSON.stringify(refusal.body);
   const headers = Object.entries({
     ...BARE_HEADERS,
     'cache-control': 'no-store',
