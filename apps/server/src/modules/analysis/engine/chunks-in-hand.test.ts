@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { describe, expect, it } from 'vitest';
+import type { TakenChunk } from '../chunks/chunk-repository.ts';
 import { ChunksInHand } from './chunks-in-hand.ts';
 
 const chunk = (position: number, digest = `d${String(position)}`) => ({
@@ -70,6 +71,19 @@ describe('chunks in hand', () => {
     inHand.done('a', inHand.first('a') ?? expect.fail());
     inHand.push('d', chunk(0));
     expect(sizes()).toEqual([undefined, 10, undefined, 10]);
+  });
+
+  it('give back the room of a payload that was transferred to the engine', () => {
+    const inHand = new ChunksInHand(25);
+    const analyse = (end: (taken: TakenChunk) => void): void => {
+      inHand.push('m', chunk(0));
+      const taken = inHand.first('m') ?? expect.fail();
+      expect(taken.payload?.byteLength).toBe(10);
+      structuredClone(taken.payload, { transfer: [taken.payload?.buffer ?? expect.fail()] });
+      end(taken);
+    };
+    for (let n = 0; n < 5; n += 1) analyse((taken) => inHand.done('m', taken));
+    for (let n = 0; n < 5; n += 1) analyse((taken) => inHand.tried('m', taken, true));
   });
 
   it('are looked up in the store only if announced, until none is left, and again after a failure', async () => {

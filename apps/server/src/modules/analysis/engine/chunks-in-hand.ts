@@ -4,7 +4,13 @@ import type { TakenChunk } from '../chunks/chunk-repository.ts';
 /** Most bytes of chunks that wait in memory; the rest is read from the store in its turn. */
 const MAX_BYTES = 64 * 1024 * 1024;
 
-const bytesOf = ({ payload }: TakenChunk): number => payload?.byteLength ?? 0;
+interface Held {
+  readonly chunk: TakenChunk;
+  /** Size of its payload when it was pushed, bytes: the payload is empty once it was transferred to the engine. */
+  readonly bytes: number;
+}
+
+const holding = (chunk: TakenChunk): Held => ({ chunk, bytes: chunk.payload?.byteLength ?? 0 });
 const withoutPayload = (chunk: TakenChunk): TakenChunk => ({ ...chunk, payload: null });
 
 /**
@@ -12,7 +18,7 @@ const withoutPayload = (chunk: TakenChunk): TakenChunk => ({ ...chunk, payload: 
  * the store, because another process or an earlier run stored it. A chunk in hand needs no query.
  */
 export class ChunksInHand {
-  readonly #taken = new Map<string, readonly TakenChunk[]>();
+  readonly #taken = new Map<string, readonly Held[]>();
   readonly #maxBytes: number;
   #bytes = 0;
   /** Measurements with possibly more chunks in the store. */
@@ -30,20 +36,21 @@ export class ChunksInHand {
   /** Whether a new chunk may be taken: all waiting ones before it are in hand, so that results come in order. */
   takes(measurementId: string, waiting: readonly number[]): boolean {
     const taken = this.#taken.get(measurementId) ?? [];
-    return waiting.every((position) => taken.some((chunk) => chunk.position === position));
+    return waiting.every((position) => taken.some(({ chunk }) => chunk.position === position));
   }
 
   /** Appends a chunk; the first one restarts its measurement. */
   push(measurementId: string, chunk: TakenChunk): void {
     const before = this.#taken.get(measurementId) ?? [];
-    const isRoom = this.#bytes + bytesOf(chunk) <= this.#maxBytes;
-    const kept = isRoom ? chunk : withoutPayload(chunk);
+    const held = holding(chunk);
+    const isRoom = this.#bytes + held.bytes <= this.#maxBytes;
+    const kept = isRoom ? held : holding(withoutPayload(chunk));
     this.#replace(measurementId, [...(chunk.position === 0 ? [] : before), kept]);
   }
 
-  #replace(measurementId: string, chunks: readonly TakenChunk[]): void {
-    const bytes = (all: readonly TakenChunk[] = []): number =>
-      all.reduce((sum, chunk) => sum + bytesOf(chunk), 0);
+  #replace(measurementId: string, chunks: readonly Held[]): void {
+    const bytes = (all: readonly Held[] = []): number =>
+      all.reduce((sum, held) => sum + held.bytes, 0);
     this.#bytes += bytes(chunks) - bytes(this.#taken.get(measurementId));
     if (chunks.length === 0) this.#taken.delete(measurementId);
     else this.#taken.set(measurementId, chunks);
@@ -51,7 +58,7 @@ export class ChunksInHand {
 
   /** The next chunk in hand. */
   first(measurementId: string): TakenChunk | null {
-    return this.#taken.get(measurementId)?.[0] ?? null;
+    return this.#taken.get(measurementId)?.[0]?.chunk ?? null;
   }
 
   /**
@@ -63,7 +70,7 @@ export class ChunksInHand {
     const taken = this.#taken.get(measurementId) ?? [];
     this.#replace(
       measurementId,
-      taken.map((one) => (one === chunk ? again : one)),
+      taken.map((held) => (held.chunk === chunk ? holding(again) : held)),
     );
   }
 
@@ -72,7 +79,7 @@ export class ChunksInHand {
     const taken = this.#taken.get(measurementId) ?? [];
     this.#replace(
       measurementId,
-      taken.filter((one) => one !== chunk),
+      taken.filter((held) => held.chunk !== chunk),
     );
   }
 
