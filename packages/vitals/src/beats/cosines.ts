@@ -16,7 +16,9 @@ export function cosines(values: Float64Array, last: number): Float64Array {
     let sum = 0;
     for (let i = 0; i < n; i++) {
       sum += (values[i] ?? 0) * here;
-      [before, here] = [here, turn * here - before];
+      const next = turn * here - before;
+      before = here;
+      here = next;
     }
     out[k - 1] = Math.sqrt(2 / n) * sum;
   }

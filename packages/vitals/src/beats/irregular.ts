@@ -25,7 +25,7 @@ export interface Irregularity {
  */
 export function irregularBeats(ms: ArrayLike<number>): Irregularity {
   const middle = median(ms);
-  const usual = Array.from(ms).filter((one) => Math.abs(one - middle) <= DEPARTURE * middle);
+  const usual = Float64Array.from(ms).filter((one) => Math.abs(one - middle) <= DEPARTURE * middle);
   const referenceMs = mean(usual);
   const departures = Array.from(ms, (one) => (one - referenceMs) / referenceMs);
   const flagged = departures.filter((one) => Math.abs(one) > DEPARTURE).length;

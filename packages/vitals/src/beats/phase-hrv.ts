@@ -71,7 +71,8 @@ export function phaseHrv(input: PhaseHrvInput): PhaseHrv | null {
   const ripple = zeros(count);
   let whole = 0;
   for (let k = 0; k < count; k++) {
-    const [fromS, toS] = [timesS[k] ?? 0, timesS[k + POINTS] ?? 0];
+    const fromS = timesS[k] ?? 0;
+    const toS = timesS[k + POINTS] ?? 0;
     ms[k] = 1000 * (toS - fromS);
     ripple[k] = between(track.ripple, at[k] ?? 0);
     if (measured(fromS, toS)) whole += 1;
@@ -192,8 +193,9 @@ function seenIntervals(track: Track, ms: Float64Array, ripple: Float64Array): Se
 
 /** Estimates the mean of squares of normal deviates from the mean of their lower part. */
 function trimmedMean(squares: Float64Array): number {
-  const kept = [...squares]
-    .sort((a, b) => a - b)
-    .slice(0, Math.ceil(TRIMMED_SHARE * squares.length));
+  const kept = squares
+    .slice()
+    .sort()
+    .subarray(0, Math.ceil(TRIMMED_SHARE * squares.length));
   return kept.length > 0 ? mean(kept) / TRIMMED_MEAN : 0;
 }

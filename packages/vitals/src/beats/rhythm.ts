@@ -133,7 +133,8 @@ function faultOf(
 function holesOf(frameMs: Float64Array, longerThanMs: number): [fromS: number, toS: number][] {
   const holes: [number, number][] = [];
   for (let i = 1; i < frameMs.length; i++) {
-    const [before, time] = [frameMs[i - 1] ?? 0, frameMs[i] ?? 0];
+    const before = frameMs[i - 1] ?? 0;
+    const time = frameMs[i] ?? 0;
     if (time - before > longerThanMs) holes.push([before / 1000, time / 1000]);
   }
   return holes;

@@ -159,7 +159,8 @@ function likelyModels(seen: SeenIntervals): Model[] {
   let best = -Infinity;
   for (const shape of shapesOf(seen)) {
     const passed = gain.map((share, k) => share * (shape.variance[k] ?? 0));
-    noises.forEach(({ noise, known }, n) => {
+    let n = 0;
+    for (const { noise, known } of noises) {
       const start = summits[n] ?? 0;
       let highest = -Infinity;
       // From there in both directions, as long as it rises or is likely.
@@ -168,7 +169,10 @@ function likelyModels(seen: SeenIntervals): Model[] {
         for (let i = step === 1 ? start : start - 1; i >= 0 && i < variances.length; i += step) {
           const variance = variances[i] ?? 0;
           const logOdds = (EXPECTED[i] ?? 0) + known + fit(power, size, passed, variance, noise);
-          if (logOdds > highest) [highest, summits[n]] = [logOdds, i];
+          if (logOdds > highest) {
+            highest = logOdds;
+            summits[n] = i;
+          }
           if (logOdds >= best - NEGLIGIBLE) {
             best = Math.max(best, logOdds);
             models.push({ logOdds, shape, variance, noise });
@@ -178,7 +182,8 @@ function likelyModels(seen: SeenIntervals): Model[] {
           before = logOdds;
         }
       }
-    });
+      n += 1;
+    }
   }
   return models;
 }
@@ -272,8 +277,12 @@ interface Explained {
 
 function explained({ bands, count }: SeenIntervals, model: Model, unit: number): Explained {
   const outside = model.variance * model.shape.beyond;
-  let [variance, open, difference, differenceOpen] = [outside, 0, outside * FAST_DIFFERENCE, 0];
-  bands.forEach(({ cycles, size, power, gain }, k) => {
+  let variance = outside;
+  let open = 0;
+  let difference = outside * FAST_DIFFERENCE;
+  let differenceOpen = 0;
+  let k = 0;
+  for (const { cycles, size, power, gain } of bands) {
     const heart = model.variance * (model.shape.variance[k] ?? 0);
     const noise = (model.noise[k] ?? 0) / gain;
     const share = heart / (heart + noise);
@@ -286,6 +295,7 @@ function explained({ bands, count }: SeenIntervals, model: Model, unit: number):
     open += square;
     difference += gained * mean;
     differenceOpen += gained * gained * square;
-  });
+    k += 1;
+  }
   return { variance, open, difference, differenceOpen };
 }

@@ -2,6 +2,7 @@
 import type { ChestMovement } from '../frames/recording.ts';
 import { bandPass } from '../signal/butterworth.ts';
 import { linearlyDetrended } from '../signal/detrend.ts';
+import { countOf } from '../signal/elementwise.ts';
 import { mean, standardDeviation } from '../signal/statistics.ts';
 import { fuseBreathing, HIGH_HZ, LOW_HZ, type BreathingPeak, type BreathingSum } from './fuse.ts';
 import { pulseSeries, type BreathingPulse } from './pulse-series.ts';
@@ -48,7 +49,7 @@ const MAX_MISSING = 0.15;
 export function estimateBreathing(input: BreathingInput): BreathingEstimate {
   const { pulse, height, chest, rate } = input;
   const { baseline, hz } = pulse;
-  const isPatchy = mean(pulse.usable) < 1 - MAX_MISSING;
+  const isPatchy = countOf(pulse.usable) < (1 - MAX_MISSING) * pulse.usable.length;
   if (baseline.length < MIN_DURATION_S * rate || isPatchy) return withheld('too-short', []);
   const length = Math.floor((baseline.length / rate) * BREATHING_RATE);
   const all = [

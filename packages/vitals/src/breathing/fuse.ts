@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { zeros } from '../signal/scratch.ts';
+import { copyOf, zeros } from '../signal/scratch.ts';
 import { bandPass } from '../signal/butterworth.ts';
 import { addTimes, extent, runningSums, times } from '../signal/elementwise.ts';
 import { differenced, linearlyDetrended } from '../signal/detrend.ts';
@@ -145,10 +145,12 @@ function scaledInBand(spectrum: Spectrum, highHz: number): Spectrum {
 function sharesOf({ power }: Spectrum): Float64Array {
   const reach = Math.round(PEAK_HALF_HZ / BIN_HZ);
   const sums = runningSums(power);
-  return power.map(
-    (_, i) =>
-      (sums[Math.min(power.length, i + reach + 1)] ?? 0) - (sums[Math.max(0, i - reach)] ?? 0),
-  );
+  const shares = zeros(power.length);
+  for (let i = 0; i < shares.length; i++) {
+    const end = sums[Math.min(power.length, i + reach + 1)] ?? 0;
+    shares[i] = end - (sums[Math.max(0, i - reach)] ?? 0);
+  }
+  return shares;
 }
 
 /** Sum of the spectra, in which a line counts more the more of its power it holds. */
@@ -173,7 +175,11 @@ function evidenceOf(views: readonly (readonly Line[])[]): Float64Array {
 
 function product(factors: readonly Float64Array[]): Float64Array {
   const [first = new Float64Array(0), ...others] = factors;
-  return first.map((value, i) => others.reduce((all, other) => all * (other[i] ?? 0), value));
+  const all = copyOf(first);
+  for (const other of others) {
+    for (let i = 0; i < all.length; i++) all[i] = (all[i] ?? 0) * (other[i] ?? 0);
+  }
+  return all;
 }
 
 /** Probabilities of the frequencies in the band from the logarithms of their odds. */

@@ -30,7 +30,9 @@ function overlapped(colour: ColourTrace, length: number): Float64Array {
   const frames = colour.red.length;
   const windows = factorsOf(colour, length);
   const out = zeros(frames);
-  let [ofGreen, ofBlue, ofRed] = [0, 0, 0];
+  let ofGreen = 0;
+  let ofBlue = 0;
+  let ofRed = 0;
   for (let i = 0; i < frames; i++) {
     const begun = KEPT * i;
     if (begun < windows.length) {
@@ -57,8 +59,18 @@ function overlapped(colour: ColourTrace, length: number): Float64Array {
 function factorsOf({ red, green, blue }: ColourTrace, n: number): Float64Array {
   const frames = red.length;
   const out = zeros(KEPT * Math.max(0, frames - n + 1));
-  const [r0, g0, b0] = [red[0] ?? 0, green[0] ?? 0, blue[0] ?? 0];
-  let [sr, sg, sb, rr, gg, bb, rg, rb, gb] = [0, 0, 0, 0, 0, 0, 0, 0, 0];
+  const r0 = red[0] ?? 0;
+  const g0 = green[0] ?? 0;
+  const b0 = blue[0] ?? 0;
+  let sr = 0;
+  let sg = 0;
+  let sb = 0;
+  let rr = 0;
+  let gg = 0;
+  let bb = 0;
+  let rg = 0;
+  let rb = 0;
+  let gb = 0;
   for (let i = 0; i < frames; i++) {
     const r = (red[i] ?? 0) - r0;
     const g = (green[i] ?? 0) - g0;
@@ -79,8 +91,12 @@ function factorsOf({ red, green, blue }: ColourTrace, n: number): Float64Array {
     gb += g * b - g1 * b1;
     const start = gone + 1;
     if (start < 0) continue;
-    const [mr, mg, mb] = [sr / n, sg / n, sb / n];
-    const [perRed, perGreen, perBlue] = [1 / (r0 + mr), 1 / (g0 + mg), 1 / (b0 + mb)];
+    const mr = sr / n;
+    const mg = sg / n;
+    const mb = sb / n;
+    const perRed = 1 / (r0 + mr);
+    const perGreen = 1 / (g0 + mg);
+    const perBlue = 1 / (b0 + mb);
     // Variances and covariances of the colours over their means.
     const ofR = (rr / n - mr * mr) * perRed * perRed;
     const ofG = (gg / n - mg * mg) * perGreen * perGreen;

@@ -93,7 +93,7 @@ export function chromaSpread(
   const near = (log: Float64Array): Float64Array =>
     bandPass(rectified(log), rate, hz - REACH_HZ, hz + REACH_HZ);
   return standardDeviation(
-    parts.map((part) => chromaOf(near(part.green), near(chrominanceOf(part)))),
+    Float64Array.from(parts, (part) => chromaOf(near(part.green), near(chrominanceOf(part)))),
   );
 }
 

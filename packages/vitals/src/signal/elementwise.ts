@@ -84,8 +84,10 @@ export function runningSums(values: Float64Array): Float64Array {
 
 /** The lowest and the highest value. */
 export function extent(values: Float64Array): [lowest: number, highest: number] {
-  let [lowest, highest] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
-  for (const value of values) {
+  let lowest = Number.POSITIVE_INFINITY;
+  let highest = Number.NEGATIVE_INFINITY;
+  for (let i = 0; i < values.length; i++) {
+    const value = values[i] ?? 0;
     lowest = Math.min(lowest, value);
     highest = Math.max(highest, value);
   }

@@ -290,8 +290,8 @@ describe('detrending and statistics', () => {
     expect(median([3, Number.NaN, 1, 2])).toBe(2);
     expect(median([4, 1])).toBe(2.5);
     expect(median([])).toBeNaN();
-    expect(sampleDeviation([5])).toBeNaN();
-    expect(sampleDeviation([1, 3])).toBeCloseTo(Math.SQRT2, 12);
-    expect([...standardised([2, 2, 2])]).toEqual([0, 0, 0]);
+    expect(sampleDeviation(Float64Array.of(5))).toBeNaN();
+    expect(sampleDeviation(Float64Array.of(1, 3))).toBeCloseTo(Math.SQRT2, 12);
+    expect([...standardised(Float64Array.of(2, 2, 2))]).toEqual([0, 0, 0]);
   });
 });

@@ -112,7 +112,10 @@ function separate({ re, im }: FftPlan, ofFirst: Float64Array, ofSecond: Float64A
     const i = im[k] ?? 0;
     const rm = re[mirror] ?? 0;
     const jm = im[mirror] ?? 0;
-    const [evenR, oddI, evenI, oddR] = [r + rm, i - jm, i + jm, rm - r];
+    const evenR = r + rm;
+    const oddI = i - jm;
+    const evenI = i + jm;
+    const oddR = rm - r;
     ofFirst[k] = (evenR * evenR + oddI * oddI) / 4;
     ofSecond[k] = (evenI * evenI + oddR * oddR) / 4;
   }

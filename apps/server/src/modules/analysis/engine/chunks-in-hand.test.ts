@@ -76,10 +76,11 @@ describe('chunks in hand', () => {
   it('give back the room of a payload that was transferred to the engine', () => {
     const inHand = new ChunksInHand(25);
     const analyse = (end: (taken: TakenChunk) => void): void => {
-      inHand.push('m', chunk(0));
+      const { payload, ...rest } = chunk(0);
+      inHand.push('m', { ...rest, payload });
       const taken = inHand.first('m') ?? expect.fail();
       expect(taken.payload?.byteLength).toBe(10);
-      structuredClone(taken.payload, { transfer: [taken.payload?.buffer ?? expect.fail()] });
+      structuredClone(payload, { transfer: [payload.buffer] });
       end(taken);
     };
     for (let n = 0; n < 5; n += 1) analyse((taken) => inHand.done('m', taken));
