@@ -5,6 +5,7 @@ import { isSignalInvalid, SNR_CODES } from '@perfuse/contract/results/signal';
 import { phantomChunks } from '@perfuse/phantom';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { bytesOf } from '../frames/bytes.ts';
 import { joinChunks } from '../frames/join.ts';
 import { ESTIMATED_CHANNELS } from '../models/estimate.ts';
 import { looped, onlyFrames } from '../testing/alter.ts';
@@ -171,14 +172,29 @@ describe('the analysis of a measurement', () => {
     expect(reading).toMatchObject({ ends: false, channels: { SNR: { reason: 'too-short' } } });
   });
 
-  it('reports the number of its chunks and bytes', () => {
+  it('keeps each frame once, and reports the bytes', () => {
     const analysis = new MeasurementAnalysis();
-    expect(analysis.chunks).toBe(0);
     expect(analysis.bytes).toBe(0);
-    for (const chunk of chunks) analysis.add(chunk);
-    analysis.read({ live: true });
-    expect(analysis.chunks).toBe(6);
-    expect(analysis.bytes).toBeGreaterThan(100_000);
-    expect(analysis.bytes).toBeLessThan(1_000_000);
+    for (const chunk of chunks) {
+      analysis.add(chunk);
+      analysis.read({ live: true });
+    }
+    const { length } = joinChunks(chunks).timeMs;
+    expect(analysis.bytes).toBeGreaterThan(100 * length);
+    expect(analysis.bytes).toBeLessThan(400 * length);
+    const sum = chunks.reduce((bytes, { frames }) => bytes + bytesOf(frames), 0);
+    expect(analysis.bytes).toBe(sum);
+  });
+
+  it('refuses a chunk that belongs before one that was read, and ignores a repeated one', () => {
+    const [first, second, third] = chunks;
+    if (first === undefined || second === undefined || third === undefined) expect.fail();
+    const analysis = new MeasurementAnalysis();
+    analysis.add(first);
+    analysis.add(third);
+    const reading = analysis.read({ live: true });
+    expect(() => analysis.add(second)).toThrow(RangeError);
+    for (const again of [first, third]) analysis.add(again);
+    expect(analysis.read({ live: true })).toStrictEqual(reading);
   });
 });

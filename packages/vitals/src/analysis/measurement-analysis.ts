@@ -3,7 +3,7 @@ import type { FrameSeries, TraceChunk } from '@perfuse/contract/payload/chunk';
 import { decodeDemographics, type Demographics } from '@perfuse/contract/person/demographics';
 import type { ChannelValues } from '@perfuse/contract/results/channels';
 import { bytesOf } from '../frames/bytes.ts';
-import { joinChunks } from '../frames/join.ts';
+import { joinChunks, type NumberedFrames } from '../frames/join.ts';
 import { estimateChannels } from '../models/estimate.ts';
 import { analyse } from './analyse.ts';
 import type { Analysis, AnalysisOptions } from './types.ts';
@@ -33,45 +33,55 @@ export interface MeasurementReading extends Omit<Analysis, 'rmssd'> {
  */
 export class MeasurementAnalysis {
   readonly #options: MeasurementAnalysisOptions;
-  readonly #chunks: TraceChunk[] = [];
+  /** Indices of the chunks that were added. */
+  readonly #added = new Set<number>();
+  /** Chunks since the last reading, in any order. */
+  #waiting: readonly TraceChunk[] = [];
+  /** The chunks that were read, as one with the highest index of them. */
+  #read: NumberedFrames | null = null;
   #person: Demographics | undefined;
-  #frames: FrameSeries | undefined;
 
   constructor(options: MeasurementAnalysisOptions = {}) {
     this.#options = options;
   }
 
-  /** Adds the next chunk, which is retained and must not be modified. A repeated chunk counts once. */
+  /**
+   * Adds a chunk, which is retained and must not be modified. A repeated chunk counts once.
+   * @throws RangeError for a new chunk that belongs before one that was read.
+   */
   add(chunk: TraceChunk): void {
+    if (this.#added.has(chunk.index)) return;
+    if (this.#read !== null && chunk.index < this.#read.index) {
+      throw new RangeError('The chunks after this one were read.');
+    }
+    this.#added.add(chunk.index);
     if (this.#person === undefined && chunk.person !== undefined) {
       this.#person = decodeDemographics(chunk.person);
     }
-    this.#chunks.push(chunk);
-    this.#frames = undefined;
-  }
-
-  /** Number of chunks that were added. */
-  get chunks(): number {
-    return this.#chunks.length;
+    this.#waiting = [...this.#waiting, chunk];
   }
 
   /** Approximate memory that it holds, bytes. */
   get bytes(): number {
-    const kept = this.#frames === undefined ? [] : [this.#frames];
-    return [...this.#chunks.map(({ frames }) => frames), ...kept].reduce(
-      (sum, frames) => sum + bytesOf(frames),
-      0,
-    );
+    return this.#parts.reduce((sum, { frames }) => sum + bytesOf(frames), 0);
+  }
+
+  get #parts(): readonly NumberedFrames[] {
+    return this.#read === null ? this.#waiting : [this.#read, ...this.#waiting];
   }
 
   /** All frames so far. */
-  get frames(): FrameSeries {
-    return (this.#frames ??= joinChunks(this.#chunks));
+  #joined(): FrameSeries {
+    if (this.#read === null || this.#waiting.length > 0) {
+      this.#read = { index: Math.max(...this.#added), frames: joinChunks(this.#parts) };
+      this.#waiting = [];
+    }
+    return this.#read.frames;
   }
 
   /** Reads the vital signs from the chunks so far. */
   read(options: ReadOptions): MeasurementReading {
-    const { channels, snrDb, stars, ends, evidence } = analyse(this.frames, options);
+    const { channels, snrDb, stars, ends, evidence } = analyse(this.#joined(), options);
     const found = { snrDb, stars, ends, ...(evidence !== undefined && { evidence }) };
     if (!ends) return { channels, ...found };
     const models = estimateChannels({

@@ -10,12 +10,15 @@ import {
 } from '@perfuse/contract/payload/columns';
 import { REGION_IDS, type RegionId } from '@perfuse/contract/payload/regions';
 
+/** The frames of a chunk, and its place in the measurement. */
+export type NumberedFrames = Pick<TraceChunk, 'index' | 'frames'>;
+
 /**
  * One series from the chunks of a measurement, in any order. A repeated chunk counts once; a frame that is not later
  * than the previous one is left out; a region, or the chest, must be in every chunk. Where a learned estimator did not
  * run for a chunk, its pulse is unknown there.
  */
-export function joinChunks(chunks: readonly TraceChunk[]): FrameSeries {
+export function joinChunks(chunks: readonly NumberedFrames[]): FrameSeries {
   const parts = inOrder(chunks).map((chunk) => chunk.frames);
   const keep = laterFrames(parts);
   const length = parts.reduce((sum, { timeMs }, p) => sum + (keep[p]?.length ?? timeMs.length), 0);
@@ -33,8 +36,8 @@ export function joinChunks(chunks: readonly TraceChunk[]): FrameSeries {
 
 type Join = (pick: (part: FrameSeries) => Float32Array) => Float32Array;
 
-function inOrder(chunks: readonly TraceChunk[]): TraceChunk[] {
-  const byIndex = new Map<number, TraceChunk>();
+function inOrder(chunks: readonly NumberedFrames[]): NumberedFrames[] {
+  const byIndex = new Map<number, NumberedFrames>();
   for (const chunk of chunks) if (!byIndex.has(chunk.index)) byIndex.set(chunk.index, chunk);
   return [...byIndex.values()].sort((a, b) => a.index - b.index);
 }
@@ -43,6 +46,10 @@ function inOrder(chunks: readonly TraceChunk[]): TraceChunk[] {
 function laterFrames(parts: readonly FrameSeries[]): (readonly number[] | null)[] {
   let last = Number.NEGATIVE_INFINITY;
   return parts.map(({ timeMs }) => {
+    if (isLater(timeMs, last)) {
+      last = timeMs.at(-1) ?? last;
+      return null;
+    }
     const kept: number[] = [];
     for (let i = 0; i < timeMs.length; i++) {
       const time = timeMs[i] ?? 0;
@@ -50,8 +57,19 @@ function laterFrames(parts: readonly FrameSeries[]): (readonly number[] | null)[
       last = time;
       kept.push(i);
     }
-    return kept.length === timeMs.length ? null : kept;
+    return kept;
   });
+}
+
+/** Whether each time is later than the one before, and the first one than `after`. */
+function isLater(timeMs: Float64Array, after: number): boolean {
+  let last = after;
+  for (let i = 0; i < timeMs.length; i++) {
+    const time = timeMs[i] ?? 0;
+    if (!(time > last) || !Number.isFinite(time)) return false;
+    last = time;
+  }
+  return true;
 }
 
 /** Copies the kept frames of each part to their position in `out`. */

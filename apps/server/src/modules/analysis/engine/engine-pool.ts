@@ -23,7 +23,7 @@ const WORKER_FIRST_HEAP_MB = 128;
  * more, and as much processor time.
  */
 const WORKER_YOUNG_MB = 48;
-/** Memory of all workers together for running measurements, some 230 kB each, bytes. */
+/** Memory of all workers together for running measurements, up to 230 kB each, bytes. */
 const KEPT_BYTES = 256 * 1024 * 1024;
 /** A worker without work for this long ends, and another one starts with the next chunk, ms. */
 const IDLE_MS = 60_000;
