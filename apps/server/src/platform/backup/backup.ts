@@ -283,6 +283,8 @@ async function restoreLocked(
       } else await placeSecrets(keys, secrets, restore);
     } catch (error) {
       if (aside !== null) takeBack(directory, aside);
+      // Without the secrets, which are removed again too, nobody could read it.
+      else rmSync(target, { force: true });
       throw error;
     }
     return { created, aside };
