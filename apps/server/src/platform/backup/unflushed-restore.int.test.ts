@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { existsSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
+import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { guest } from '@perfuse/testing/client';
@@ -38,6 +38,8 @@ it('a restored database is removed again with its keys when the disk does not co
   await before.stop();
   await writeBackup(data, file);
   await rm(data, { recursive: true });
+  // A folder that the restore creates is removed with everything in it.
+  await mkdir(data);
 
   failing.folder = data;
   await expect(restoreBackup(data, file, options)).rejects.toThrow('The disk does not answer.');
