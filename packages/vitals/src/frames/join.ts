@@ -64,8 +64,7 @@ function laterFrames(parts: readonly FrameSeries[]): (readonly number[] | null)[
 /** Whether each time is later than the one before, and the first one than `after`. */
 function isLater(timeMs: Float64Array, after: number): boolean {
   let last = after;
-  for (let i = 0; i < timeMs.length; i++) {
-    const time = timeMs[i] ?? 0;
+  for (const time of timeMs) {
     if (!(time > last) || !Number.isFinite(time)) return false;
     last = time;
   }

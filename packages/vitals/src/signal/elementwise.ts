@@ -86,8 +86,7 @@ export function runningSums(values: Float64Array): Float64Array {
 export function extent(values: Float64Array): [lowest: number, highest: number] {
   let lowest = Number.POSITIVE_INFINITY;
   let highest = Number.NEGATIVE_INFINITY;
-  for (let i = 0; i < values.length; i++) {
-    const value = values[i] ?? 0;
+  for (const value of values) {
     lowest = Math.min(lowest, value);
     highest = Math.max(highest, value);
   }
