@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
  * Sums and products over whole series. Written as loops, because a function passed to `map` lives no longer than the
- * call: its optimised code is discarded with it at the next full garbage collection and has to be compiled again.
+ * call: its optimised code is discarded with it at the next full garbage collection and has to be compiled again. In
+ * loops over samples, a pair of numbers made as an array, a sum that a closure changes, and a parameter that takes
+ * several kinds of arrays each put every number on the heap.
  */
 import { zeros } from './scratch.ts';
 
