@@ -125,6 +125,26 @@ describe('a backup', () => {
     expect(await readdir(data())).toContain('perfuse.sqlite');
   });
 
+  it('restores nothing where the disk does not confirm it, not even the keys', async () => {
+    const secretsFile = path.join(directory, 'keys/perfuse.json');
+    const options = { replaces: false, secretsFile };
+    await stop(await start());
+    await writeBackup(data(), file);
+    await rm(data(), { recursive: true });
+    // A folder that the restore creates is removed with everything in it.
+    await mkdir(data());
+    const flush = (): void => {
+      throw new Error('The disk does not answer.');
+    };
+    await expect(restoreBackup(data(), file, { ...options, flush })).rejects.toThrow(
+      'The disk does not answer.',
+    );
+    expect(await readdir(path.dirname(secretsFile))).toEqual([]);
+    expect(await readdir(data())).not.toContain(DATABASE_FILE);
+    await restoreBackup(data(), file, options);
+    expect(await readdir(data())).toContain(DATABASE_FILE);
+  });
+
   it('does not restore a key that was removed since', async () => {
     await stop(await start());
     await writeBackup(data(), file);

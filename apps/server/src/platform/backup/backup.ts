@@ -224,7 +224,12 @@ function openAside(directory: string, stamp: string): string | null {
 }
 
 /** Replaces a database by another; one of them exists at any time. */
-function replaceDatabase(directory: string, draft: string, aside: string | null): void {
+function replaceDatabase(
+  directory: string,
+  draft: string,
+  aside: string | null,
+  flush: (folder: string) => void,
+): void {
   const file = path.join(directory, DATABASE_FILE);
   if (aside !== null && existsSync(file)) {
     const replaced = path.join(aside, DATABASE_FILE);
@@ -237,7 +242,7 @@ function replaceDatabase(directory: string, draft: string, aside: string | null)
     linkSync(file, replaced);
   }
   renameSync(draft, file);
-  sync(directory);
+  flush(directory);
 }
 
 /** Restores what was moved aside. */
@@ -254,12 +259,14 @@ export interface RestoreOptions {
   /** Where the server reads its secrets; by default in the folder. */
   readonly secretsFile?: string;
   readonly now?: () => number;
+  /** Flushes the names in the folder, for tests in which the disk does not confirm them. */
+  readonly flush?: (folder: string) => void;
 }
 
 async function restoreLocked(
   directory: string,
   file: string,
-  { secretsFile, now = Date.now }: RestoreOptions,
+  { secretsFile, now = Date.now, flush = sync }: RestoreOptions,
 ): Promise<{ readonly created: number; readonly aside: string | null }> {
   const target = path.join(directory, DATABASE_FILE);
   removeLeftDrafts(target);
@@ -276,7 +283,7 @@ async function restoreLocked(
     const keys = path.resolve(secretsFile ?? own);
     const aside = openAside(directory, new Date(now()).toISOString().replaceAll(/[:.]/g, '-'));
     try {
-      const restore = (): void => replaceDatabase(directory, draft, aside);
+      const restore = (): void => replaceDatabase(directory, draft, aside, flush);
       if (keys === own) {
         await replaceSecrets(keys, secrets);
         restore();
