@@ -44,31 +44,22 @@ function inOrder(chunks: readonly NumberedFrames[]): NumberedFrames[] {
 
 /** The frames to keep of each part, so that time is strictly increasing; null where all are kept. */
 function laterFrames(parts: readonly FrameSeries[]): (readonly number[] | null)[] {
+  const all: (readonly number[] | null)[] = [];
   let last = Number.NEGATIVE_INFINITY;
-  return parts.map(({ timeMs }) => {
-    if (isLater(timeMs, last)) {
-      last = timeMs.at(-1) ?? last;
-      return null;
-    }
-    const kept: number[] = [];
+  for (const { timeMs } of parts) {
+    let kept: number[] | null = null;
     for (let i = 0; i < timeMs.length; i++) {
       const time = timeMs[i] ?? 0;
-      if (!(time > last) || !Number.isFinite(time)) continue;
-      last = time;
-      kept.push(i);
+      if (time > last && Number.isFinite(time)) {
+        last = time;
+        kept?.push(i);
+      } else {
+        kept ??= Array.from({ length: i }, (_, k) => k);
+      }
     }
-    return kept;
-  });
-}
-
-/** Whether each time is later than the one before, and the first one than `after`. */
-function isLater(timeMs: Float64Array, after: number): boolean {
-  let last = after;
-  for (const time of timeMs) {
-    if (!(time > last) || !Number.isFinite(time)) return false;
-    last = time;
+    all.push(kept);
   }
-  return true;
+  return all;
 }
 
 /** Copies the kept frames of each part to their position in `out`. */
