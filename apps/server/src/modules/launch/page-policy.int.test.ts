@@ -90,8 +90,8 @@ describe('the security policy of the pages of a configuration', () => {
     const secured = { cookie: `__Host-${cookie}`, 'x-forwarded-proto': 'https' };
     const overHttps = await page('/org/measurement', secured);
     expect(sources(overHttps.headers, 'style-src')).toContain('https://cdn.clinic.example');
-    const api = await page('/api/status', { cookie });
-    expect(sources(api.headers, 'style-src')).toEqual(["'self'"]);
+    const consumer = await page('/', { cookie });
+    expect(sources(consumer.headers, 'style-src')).toEqual(["'self'"]);
   });
 
   it('stays strict for an unknown configuration, a forged cookie and other pages', async () => {

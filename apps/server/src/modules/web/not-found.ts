@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { RateGuards } from '../../platform/http/rate-tiers.ts';
-import { isService, isUndecodable, sendError } from '../../platform/http/server.ts';
+import { isUndecodable, sendError } from '../../platform/http/server.ts';
+import { isService } from '../../platform/http/service-paths.ts';
 import { ServiceError } from '../../platform/errors/service-error.ts';
 import { pageFor, sendPage, type WebBuild } from './web-builds.ts';
 

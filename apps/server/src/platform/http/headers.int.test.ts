@@ -67,6 +67,11 @@ interface Asked {
   readonly framedBy?: "'none'" | "'self'";
 }
 
+/** Data, which no browser shows as a document. */
+const isData = ({ path: address }: Asked): boolean =>
+  /^\/(?:api|analysis|health|admin\/api)\//.test(address);
+const NOTHING_ALLOWED = { 'default-src': "'none'", 'frame-ancestors': "'none'" };
+
 const ANSWERS: readonly Asked[] = [
   { what: 'a page', path: '/', headers: BROWSER, status: 200, type: HTML, cache: 'no-cache' },
   {
@@ -258,16 +263,23 @@ describe('the headers of', () => {
       type: headers.get('content-type'),
       cache: headers.get('cache-control'),
     }).toEqual({ status: asked.status, type: asked.type, cache: asked.cache });
-    expect(policyOf(headers)).toEqual({
-      ...pagePolicy(server.host, framedBy),
-      ...(asked.path.startsWith('/admin') ? { 'frame-src': "'self'" } : {}),
-    });
+    expect(policyOf(headers)).toEqual(
+      isData(asked)
+        ? NOTHING_ALLOWED
+        : {
+            ...pagePolicy(server.host, framedBy),
+            ...(asked.path.startsWith('/admin') ? { 'frame-src': "'self'" } : {}),
+          },
+    );
     expect(Object.fromEntries(headers)).toMatchObject({
       'x-content-type-options': 'nosniff',
       'referrer-policy': 'no-referrer',
       'x-frame-options': framedBy === "'self'" ? 'SAMEORIGIN' : 'DENY',
-      'permissions-policy': 'camera=(self), microphone=(), geolocation=()',
-      'cross-origin-opener-policy': 'same-origin',
+      'cross-origin-resource-policy': 'same-origin',
+      ...(!isData(asked) && {
+        'permissions-policy': 'camera=(self), microphone=(), geolocation=()',
+        'cross-origin-opener-policy': 'same-origin',
+      }),
     });
     for (const name of [
       'server',
@@ -282,7 +294,9 @@ describe('the headers of', () => {
   it.each(ANSWERS)('$what over https include HSTS', async (asked) => {
     const { headers } = await ask(asked, { 'x-forwarded-proto': 'https' });
     expect(headers.get('strict-transport-security')).toBe('max-age=31536000; includeSubDomains');
-    expect(policyOf(headers)['connect-src']).toBe(`'self' wss://${server.host}`);
+    expect(policyOf(headers)['connect-src']).toBe(
+      isData(asked) ? undefined : `'self' wss://${server.host}`,
+    );
   });
 
   it('a subresource omit those for documents, and its policy allows nothing', async () => {

@@ -18,6 +18,7 @@ import { dropIdleAtClose } from './idle-connections.ts';
 import { JSON_TYPE } from './json-type.ts';
 import { endRefusedUpgrades } from './refused-upgrades.ts';
 import { setBareHeaders } from './security-headers.ts';
+import { serviceIn } from './service-paths.ts';
 import { refuseUnreadable } from './unreadable-requests.ts';
 import { ServiceError } from '../errors/service-error.ts';
 
@@ -104,11 +105,6 @@ function logRequests(app: FastifyInstance): void {
   });
 }
 
-const SERVICES = /^\/(?:api|analysis|health|admin\/api)(?:[/?]|$)/;
-
-/** Whether an address belongs to a service, never to a page. */
-export const isService = (url: string): boolean => SERVICES.test(url);
-
 /** Requests for addresses that cannot be decoded, such as a link that a mail program cut within an escape. */
 const undecodable = new WeakSet<IncomingMessage>();
 
@@ -139,8 +135,8 @@ function readUrl(request: IncomingMessage): string {
       return decodeURI(path) === '' ? '' : path;
     } catch {
       undecodable.add(request);
-      const service = SERVICES.exec(path)?.[0];
-      return service === undefined ? path.replaceAll('%', '%25') : `${service}%25`;
+      const service = serviceIn(path);
+      return service === null ? path.replaceAll('%', '%25') : `${service}%25`;
     }
   });
 }
