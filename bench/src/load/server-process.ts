@@ -29,7 +29,10 @@ export const serverNodeVersion = (): string =>
   spawnSync(SERVER_NODE, ['--version'], { encoding: 'utf8' }).stdout.trim();
 
 /** As the container image sets it. */
-const IMAGE_ENVIRONMENT = { MALLOC_ARENA_MAX: '1' } as const;
+const IMAGE_ENVIRONMENT = {
+  MALLOC_ARENA_MAX: '1',
+  GLIBC_TUNABLES: 'glibc.malloc.hugetlb=1',
+} as const;
 
 /** Far above what virtual users from one address need. */
 export const NO_RATE_LIMITS = {

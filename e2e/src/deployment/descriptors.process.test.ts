@@ -86,9 +86,12 @@ describe('deploy/', () => {
     expect(read('Dockerfile')).toContain(`mkdir -m 0700 ${image['PERFUSE_DATA_DIR'] ?? '-'} `);
   });
 
-  it('lets the threads of a server share one heap', () => {
+  it('lets the threads of a server share one heap, in large pages', () => {
     expect(image['MALLOC_ARENA_MAX']).toBe('1');
-    expect(read('perfuse.service')).toContain('\nEnvironment=MALLOC_ARENA_MAX=1\n');
+    expect(image['GLIBC_TUNABLES']).toBe('glibc.malloc.hugetlb=1');
+    expect(read('perfuse.service')).toContain(
+      '\nEnvironment=MALLOC_ARENA_MAX=1 GLIBC_TUNABLES=glibc.malloc.hugetlb=1\n',
+    );
   });
 
   it("is where the operator's command runs that the server prints at its start", () => {
