@@ -71,6 +71,26 @@ const settleChunk = prepared(
       .where('state', '=', 'pending'),
 );
 
+const updateClosed = prepared(
+  (
+    db,
+    values: {
+      readonly measurementId: string;
+      readonly status: MeasurementStatus;
+      readonly now: number;
+    },
+  ) =>
+    db
+      .updateTable('measurements')
+      .set({ status: values.status, updated_at: values.now, completed_at: values.now })
+      .where('id', '=', values.measurementId)
+      .returning('organisation_id'),
+);
+
+const deleteChunks = prepared((db, values: { readonly measurementId: string }) =>
+  db.deleteFrom('chunks').where('measurement_id', '=', values.measurementId),
+);
+
 /** Adds the result of a chunk. Part of a transaction; `now` in ms since 1970. */
 export async function insertResult(
   db: Database,
@@ -101,14 +121,12 @@ export async function closeMeasurement(
   now: number,
 ): Promise<MeasurementStatus> {
   const status = result.error.Code === 'OK' ? 'COMPLETE' : 'ERROR';
-  const { organisation_id } = await db
-    .updateTable('measurements')
-    .set({ status, updated_at: now, completed_at: now })
-    .where('id', '=', result.measurementId)
-    .returning('organisation_id')
-    .executeTakeFirstOrThrow();
-  await incrementUsage(db, organisation_id, status === 'COMPLETE' ? 'completed' : 'failed', now);
-  await db.deleteFrom('chunks').where('measurement_id', '=', result.measurementId).execute();
+  const { measurementId } = result;
+  const { rows } = await updateClosed(db, { measurementId, status, now });
+  for (const { organisation_id } of rows) {
+    await incrementUsage(db, organisation_id, status === 'COMPLETE' ? 'completed' : 'failed', now);
+  }
+  await deleteChunks(db, { measurementId });
   return status;
 }
 

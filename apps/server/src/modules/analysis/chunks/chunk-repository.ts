@@ -9,7 +9,12 @@ import { rowLocked } from '../../../platform/storage/transactions.ts';
 import { incrementUsage, measurementRow } from '../../measurements/index.ts';
 import { chunkRow } from '../tables.ts';
 
-const stateRow = z.pick(measurementRow, { status: true, created_at: true, received_ms: true });
+const stateRow = z.pick(measurementRow, {
+  organisation_id: true,
+  status: true,
+  created_at: true,
+  received_ms: true,
+});
 const placeRows = z.array(
   z.pick(chunkRow, {
     position: true,
@@ -30,6 +35,7 @@ const recordedRow = z.pick(chunkRow, { digest: true, payload: true });
 
 /** What is known of a measurement when a chunk arrives. */
 export interface MeasurementState {
+  readonly organisationId: string;
   readonly status: MeasurementStatus;
   readonly createdAt: number;
   readonly receivedMs: number;
@@ -155,7 +161,8 @@ export class ChunkRepository {
       }
       const before = decision === 'restart' ? [] : state.chunks;
       const isTaken = chunk.wanted && takes(waitingIn(before));
-      const stored = await this.#store(db, measurementId, chunk, isTaken);
+      const measurement = { id: measurementId, organisationId: state.organisationId };
+      const stored = await this.#store(db, measurement, chunk, isTaken);
       const digests = [...before.map(({ digest }) => digest), chunk.digest];
       const taken = isTaken ? { ...stored, digests, payload: chunk.payload } : null;
       return { decision, isPending: chunk.wanted, taken };
@@ -164,7 +171,7 @@ export class ChunkRepository {
 
   async #store(
     db: Database,
-    measurementId: string,
+    { id: measurementId, organisationId }: { readonly id: string; readonly organisationId: string },
     chunk: NewChunk,
     isTaken: boolean,
   ): Promise<PendingChunk> {
@@ -189,16 +196,14 @@ export class ChunkRepository {
       else await insertTakenChunk(db, { ...row, ...lease });
     }
     const status = closesWithout ? 'INCOMPLETE' : chunk.isLast ? 'PROCESSING' : 'CAPTURING';
-    const { rows } = await updateFed(db, {
+    await updateFed(db, {
       measurementId,
       status,
       now,
       bytes: chunk.payload.length,
       ms: chunk.lastMs - chunk.firstMs,
     });
-    for (const { organisation_id } of closesWithout ? rows : []) {
-      await incrementUsage(db, organisation_id, 'abandoned', now);
-    }
+    if (closesWithout) await incrementUsage(db, organisationId, 'abandoned', now);
     const { position, digest, isLast } = chunk;
     return { position, digest, is_last: isLast, tries: 1, received_at: now };
   }
@@ -326,15 +331,14 @@ const updateFed = prepared(
         data_bytes: eb('data_bytes', '+', values.bytes),
         received_ms: eb('received_ms', '+', values.ms),
       }))
-      .where('id', '=', values.measurementId)
-      .returning('organisation_id'),
+      .where('id', '=', values.measurementId),
 );
 
 const selectState = prepared(
   (db, values: { readonly deviceId: string; readonly measurementId: string }) =>
     db
       .selectFrom('measurements')
-      .select(['status', 'created_at', 'received_ms'])
+      .select(['organisation_id', 'status', 'created_at', 'received_ms'])
       .where('id', '=', values.measurementId)
       .where('device_id', '=', values.deviceId)
       .forUpdate(),
@@ -359,9 +363,10 @@ async function readState(
   const { rows } = await selectState(db, { deviceId, measurementId });
   const [row] = rows;
   if (row === undefined) return null;
-  const { status, created_at, received_ms } = stateRow.parse(row);
+  const { organisation_id, status, created_at, received_ms } = stateRow.parse(row);
   const { rows: chunks } = await selectPlaces(db, { measurementId });
   return {
+    organisationId: organisation_id,
     status,
     createdAt: created_at,
     receivedMs: received_ms,

@@ -8,6 +8,7 @@ import { decide, type Candidate } from './rules.ts';
 
 const CREATED = 1_000_000;
 const state = (over: Partial<MeasurementState> = {}): MeasurementState => ({
+  organisationId: 'o',
   status: 'CAPTURING',
   createdAt: CREATED,
   receivedMs: 0,
