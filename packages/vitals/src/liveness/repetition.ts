@@ -89,6 +89,13 @@ function channelsOf({ red, green, blue }: ColourSeries): Float32Array[] {
   return [red, green, blue];
 }
 
+/** Longest lag at which a film overlaps itself enough, frames. */
+const longestLag = (length: number): number => Math.floor((1 - MIN_OVERLAP) * length);
+
+/** Transform size for which no lag that is read wraps around to another one. */
+const sizeFor = (length: number): number =>
+  nextPowerOfTwo(length + longestLag(length) + BESIDE[1]);
+
 /** Sum of the power spectra of the noise of all series; null where there is no noise. */
 function noisePower(
   series: readonly Float32Array[],
@@ -96,7 +103,7 @@ function noisePower(
   places: Places,
 ): Float64Array | null {
   const { length } = places;
-  const power = zeros(nextPowerOfTwo(2 * length));
+  const power = zeros(sizeFor(length));
   const placed = zeros(length);
   // Two series share a transform.
   const [first, second] = [zeros(length), zeros(length)];
@@ -153,7 +160,7 @@ function overlap(used: Uint32Array, { at, length }: Places): Float64Array {
     const here = at[k] ?? 0;
     if (at[k - 1] === here - 1 && at[k + 1] === here + 1) measured[here] = 1;
   }
-  const power = zeros(nextPowerOfTwo(2 * length));
+  const power = zeros(sizeFor(length));
   addPower(power, measured, undefined);
   return power;
 }
@@ -222,7 +229,7 @@ function flattened(power: Float64Array, rate: number): Float64Array {
 /** Chooses the lag with the most significant correlation, alone or with its multiples. */
 function strongest(correlation: Float64Array, length: number, rate: number): number {
   const longest = Math.min(Math.round(LONGEST_LOOP_S * rate), length >> 1);
-  const reach = Math.floor((1 - MIN_OVERLAP) * length);
+  const reach = longestLag(length);
   const chance = 1 / Math.sqrt(2 * (rate / 2 - NOISE_FROM_HZ) * MIN_OVERLAP * (length / rate));
   let best = Number.NaN;
   let surest = 0;
