@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { zeros } from '../signal/scratch.ts';
 import { turnsOf } from '../pulse/path.ts';
-import { demodulated, phaseGain, phaseOf, type Demodulated } from '../pulse/phase.ts';
+import { carrierAt, demodulated, phaseGain, phaseOf, type Demodulated } from '../pulse/phase.ts';
 import { lowPass } from '../signal/butterworth.ts';
 import { masked, mixed, times } from '../signal/elementwise.ts';
 import { mean } from '../signal/statistics.ts';
@@ -66,8 +66,8 @@ export function trackOf(input: TrackInput): Track {
   const smooth = followed(input);
   const hz = mean(path);
   const reachHz = Math.min(REACH_HZ, REACH_SHARE * hz);
-  const first = upright(demodulated(wave, rate, smooth, reachHz));
-  const second = upright(demodulated(wave, rate, times(smooth, 2), reachHz));
+  const first = upright(demodulated(wave, rate, carrierAt(smooth), reachHz));
+  const second = upright(demodulated(wave, rate, carrierAt(times(smooth, 2)), reachHz));
   const height = heightOf(first, rate);
   const { rest, ripple } = quieter(
     readingOf(first, 1, height, rate),
@@ -159,6 +159,6 @@ function passes(edgesHz: readonly number[], middle: number): (hz: number) => num
 /** Turns by sample of the phase in the narrow band; held where the wave was not measured. */
 function followed({ wave, usable, rate, path }: TrackInput): Float64Array {
   const turns = turnsOf(path, rate);
-  const phase = phaseOf(demodulated(wave, rate, turns, COARSE_REACH_HZ), usable);
+  const phase = phaseOf(demodulated(wave, rate, carrierAt(turns), COARSE_REACH_HZ), usable);
   return mixed(turns, 1, phase, 1);
 }

@@ -93,8 +93,7 @@ function channelsOf({ red, green, blue }: ColourSeries): Float32Array[] {
 const longestLag = (length: number): number => Math.floor((1 - MIN_OVERLAP) * length);
 
 /** Transform size for which no lag that is read wraps around to another one. */
-const sizeFor = (length: number): number =>
-  nextPowerOfTwo(length + longestLag(length) + BESIDE[1]);
+const sizeFor = (length: number): number => nextPowerOfTwo(length + longestLag(length) + BESIDE[1]);
 
 /** Sum of the power spectra of the noise of all series; null where there is no noise. */
 function noisePower(

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { recordingOf } from '../frames/recording.ts';
 import { film } from '../testing/person.ts';
 import { fixedSum } from './fixed-sum.ts';
-import { demodulated } from './phase.ts';
+import { carrierAt, demodulated } from './phase.ts';
 import { readPulse } from './read.ts';
 
 const person = { heartRate: 72, sinusArrhythmia: 0, noise: 0.4, seed: 3 };
@@ -30,7 +30,7 @@ function sumOf(frames: FrameSeries): { wave: Float64Array; rate: number; hz: num
 function unrest(frames: FrameSeries): number {
   const { wave, rate, hz } = sumOf(frames);
   const turns = wave.map((_, i) => (hz / rate) * i);
-  const { real, imaginary } = demodulated(wave, rate, turns, 0.4);
+  const { real, imaginary } = demodulated(wave, rate, carrierAt(turns), 0.4);
   const height = real.map((value, i) => Math.hypot(value, imaginary[i] ?? 0)).subarray(90, 810);
   const mean = height.reduce((sum, one) => sum + one, 0) / height.length;
   return Math.sqrt(height.reduce((sum, one) => sum + (one - mean) ** 2, 0) / height.length) / mean;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { zeros } from '../signal/scratch.ts';
 import { lowPass } from '../signal/butterworth.ts';
-import { evenly } from '../signal/elementwise.ts';
 
 const TURN = 2 * Math.PI;
 
@@ -11,23 +10,58 @@ export interface Demodulated {
   readonly imaginary: Float64Array;
 }
 
+/** Cosine and sine of a carrier's phase at each sample. */
+interface Carrier {
+  readonly cosine: Float64Array;
+  readonly sine: Float64Array;
+}
+
+/** @param turns phase of the carrier at each sample, turns. */
+export function carrierAt(turns: Float64Array): Carrier {
+  const cosine = zeros(turns.length);
+  const sine = zeros(turns.length);
+  for (let i = 0; i < turns.length; i++) {
+    const angle = TURN * (turns[i] ?? 0);
+    cosine[i] = Math.cos(angle);
+    sine[i] = Math.sin(angle);
+  }
+  return { cosine, sine };
+}
+
+/** A uniform carrier from phase 0, by rotation: precise to 1e-12 over some thousand samples. @param step turns. */
+function uniformCarrier(step: number, length: number): Carrier {
+  const cosine = zeros(length);
+  const sine = zeros(length);
+  const c = Math.cos(TURN * step);
+  const s = Math.sin(TURN * step);
+  let x = 1;
+  let y = 0;
+  for (let i = 0; i < length; i++) {
+    cosine[i] = x;
+    sine[i] = y;
+    const turned = x * c - y * s;
+    y = y * c + x * s;
+    x = turned;
+  }
+  return { cosine, sine };
+}
+
 /**
  * Multiplies a wave by a carrier and keeps what is near it (Boashash 1992, doi:10.1109/5.135376).
- * @param wave uniform, rate in samples/s. @param turns phase of the carrier at each sample, turns.
+ * @param wave uniform, rate in samples/s.
  * @param reachHz half width of the band around the carrier that is followed, Hz.
  */
 export function demodulated(
   wave: Float64Array,
   rate: number,
-  turns: Float64Array,
+  { cosine, sine }: Carrier,
   reachHz: number,
 ): Demodulated {
   const mixedCosine = zeros(wave.length);
   const mixedSine = zeros(wave.length);
   for (let i = 0; i < wave.length; i++) {
-    const angle = TURN * (turns[i] ?? 0);
-    mixedCosine[i] = (wave[i] ?? 0) * Math.cos(angle);
-    mixedSine[i] = -(wave[i] ?? 0) * Math.sin(angle);
+    mixedCosine[i] = (wave[i] ?? 0) * (cosine[i] ?? 0);
+    mixedSine[i] = -(wave[i] ?? 0) * (sine[i] ?? 0);
   }
   return {
     real: lowPass(mixedCosine, rate, reachHz),
@@ -65,8 +99,8 @@ export function phaseAgainst(
   hz: number,
   reachHz: number,
 ): Float64Array {
-  const turns = evenly(hz / rate, wave.length);
-  return phaseOf(demodulated(wave, rate, turns, reachHz), usable);
+  const carrier = uniformCarrier(hz / rate, wave.length);
+  return phaseOf(demodulated(wave, rate, carrier, reachHz), usable);
 }
 
 /** Squared gain of the low-pass in {@link demodulated} for a modulation of this frequency. */

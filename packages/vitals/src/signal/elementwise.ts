@@ -7,13 +7,6 @@
  */
 import { zeros } from './scratch.ts';
 
-/** Multiples of a step, from 0. */
-export function evenly(step: number, length: number): Float64Array {
-  const out = zeros(length);
-  for (let i = 0; i < length; i++) out[i] = i * step;
-  return out;
-}
-
 /** Each value plus the same amount. */
 export function plus(values: Float64Array, amount: number): Float64Array {
   const out = zeros(values.length);
