@@ -141,11 +141,6 @@ export function createAccessTokens(ring: KeyRing, now: () => number): AccessToke
     }
   };
 
-  const remember = (token: string, verifiedToken: VerifiedToken): void => {
-    if (verifiedTokens.size >= MAX_VERIFIED) verifiedTokens.clear();
-    verifiedTokens.set(token, verifiedToken);
-  };
-
   const check = async (token: string, currentDate: Date): Promise<TokenPrincipal> => {
     const known = verifiedTokens.get(token);
     // A key that was removed from the ring no longer vouches for its tokens.
@@ -157,7 +152,8 @@ export function createAccessTokens(ring: KeyRing, now: () => number): AccessToke
     }
     const { payload, kid } = await verified(token, Object.values(AUDIENCES), currentDate);
     const principal = toPrincipal(payload);
-    remember(token, { kid, principal });
+    if (verifiedTokens.size >= MAX_VERIFIED) verifiedTokens.clear();
+    verifiedTokens.set(token, { kid, principal });
     return principal;
   };
 
