@@ -23,6 +23,6 @@ export {
   type ProfileRepository,
   type ProfileRow,
 } from './profile-repository.ts';
-export type { NewResult, ResultRepository } from './result-repository.ts';
+export { deleteChunks, type NewResult, type ResultRepository } from './result-repository.ts';
 export { measurementRow, type MeasurementRow, type ResultRow, type UsageRow } from './tables.ts';
 export { dayOf, incrementUsage, type UsageRepository } from './usage-repository.ts';

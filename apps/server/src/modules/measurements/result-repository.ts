@@ -87,7 +87,8 @@ const updateClosed = prepared(
       .returning('organisation_id'),
 );
 
-const deleteChunks = prepared((db, values: { readonly measurementId: string }) =>
+/** Deletes the data of a measurement. Part of a transaction. */
+export const deleteChunks = prepared((db, values: { readonly measurementId: string }) =>
   db.deleteFrom('chunks').where('measurement_id', '=', values.measurementId),
 );
 
@@ -123,9 +124,10 @@ export async function closeMeasurement(
   const status = result.error.Code === 'OK' ? 'COMPLETE' : 'ERROR';
   const { measurementId } = result;
   const { rows } = await updateClosed(db, { measurementId, status, now });
-  for (const { organisation_id } of rows) {
-    await incrementUsage(db, organisation_id, status === 'COMPLETE' ? 'completed' : 'failed', now);
-  }
+  const [closed] = rows;
+  if (closed === undefined) throw new Error('The measurement to be closed does not exist.');
+  const outcome = status === 'COMPLETE' ? 'completed' : 'failed';
+  await incrementUsage(db, closed.organisation_id, outcome, now);
   await deleteChunks(db, { measurementId });
   return status;
 }

@@ -6,7 +6,7 @@ import type { Database } from '../../../platform/storage/database.ts';
 import { prepared } from '../../../platform/storage/prepared.ts';
 import { allRows, firstRow } from '../../../platform/storage/rows.ts';
 import { rowLocked } from '../../../platform/storage/transactions.ts';
-import { incrementUsage, measurementRow } from '../../measurements/index.ts';
+import { deleteChunks, incrementUsage, measurementRow } from '../../measurements/index.ts';
 import { chunkRow } from '../tables.ts';
 
 const stateRow = z.pick(measurementRow, {
@@ -156,7 +156,7 @@ export class ChunkRepository {
         return { decision, isPending, taken: null };
       }
       if (decision === 'restart') {
-        await db.deleteFrom('chunks').where('measurement_id', '=', measurementId).execute();
+        await deleteChunks(db, { measurementId });
         await db.deleteFrom('results').where('measurement_id', '=', measurementId).execute();
       }
       const before = decision === 'restart' ? [] : state.chunks;
@@ -179,7 +179,7 @@ export class ChunkRepository {
     const lease = isTaken ? this.#lease : undefined;
     const closesWithout = chunk.isLast && !chunk.wanted;
     if (closesWithout) {
-      await db.deleteFrom('chunks').where('measurement_id', '=', measurementId).execute();
+      await deleteChunks(db, { measurementId });
     } else {
       const row: ChunkValues = {
         measurementId,
