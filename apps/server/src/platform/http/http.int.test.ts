@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from '@perfuse/contract/schema';
 import { refusal } from '@perfuse/testing/refusal';
 import { call, guest, openMeasurement } from '@perfuse/testing/client';
-import { policyOf } from '@perfuse/testing/page-policy';
+import { pagePolicy, policyOf } from '@perfuse/testing/page-policy';
 import { startServer, temporaryFolder, type TestServer } from '../../testing/server.ts';
 
 const PAGE = (edition: string) => `<!doctype html><title>${edition}</title>`;
@@ -279,9 +279,23 @@ describe('the web server', () => {
   });
 
   it('sends security headers with every answer', async () => {
-    for (const address of ['/', '/api/status', '/nothing', '/analysis/status']) {
+    const page = {
+      policy: pagePolicy(server.host),
+      camera: 'camera=(self), microphone=(), geolocation=()',
+    };
+    const data = {
+      policy: { 'default-src': "'none'", 'frame-ancestors': "'none'" },
+      camera: null,
+    };
+    for (const [address, expected] of [
+      ['/', page],
+      ['/api/status', data],
+      ['/nothing', page],
+      ['/analysis/status', data],
+    ] as const) {
       const { headers } = await get(address);
-      expect(policyOf(headers)['default-src']).toBe("'none'");
+      const sent = { policy: policyOf(headers), camera: headers.get('permissions-policy') };
+      expect(sent, address).toEqual(expected);
       expect(headers.get('referrer-policy')).toBe('no-referrer');
       expect(headers.get('x-content-type-options')).toBe('nosniff');
       expect(headers.get('strict-transport-security')).toBeNull();

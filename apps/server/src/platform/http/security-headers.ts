@@ -189,6 +189,7 @@ const HSTS_S = 31_536_000;
 
 /** Data may do nothing when it is opened by itself. Without helmet, which takes a quarter of a millisecond. */
 function setDataHeaders({ protocol }: FastifyRequest, reply: FastifyReply): void {
+  setBareHeaders(reply);
   reply.header('cross-origin-resource-policy', 'same-origin');
   if (protocol !== 'https') return;
   reply.header('strict-transport-security', `max-age=${String(HSTS_S)}; includeSubDomains`);
@@ -200,8 +201,6 @@ function setPageHeaders(
   external: ExternalOrigins,
   visit: VisitPolicy,
 ): void {
-  // They would take precedence over helmet's.
-  for (const name of Object.keys(BARE_HEADERS)) reply.removeHeader(name);
   const isEmbeddable = visit.embedOrigins.length > 0;
   reply.helmet({
     contentSecurityPolicy: contentSecurityPolicy(request, external, visit),
@@ -220,9 +219,14 @@ export async function registerSecurityHeaders(
 ): Promise<void> {
   await app.register(helmet, { global: false });
   app.addHook('onRequest', async (request, reply) => {
-    // A page whose policy cannot be determined keeps these.
-    setBareHeaders(reply);
-    if (isService(request.url)) setDataHeaders(request, reply);
-    else setPageHeaders(request, reply, external, await policyOf(request, external.visitPolicy));
+    if (isService(request.url)) {
+      setDataHeaders(request, reply);
+      return;
+    }
+    const visit = await policyOf(request, external.visitPolicy).catch((error: unknown) => {
+      setBareHeaders(reply);
+      throw error;
+    });
+    setPageHeaders(request, reply, external, visit);
   });
 }
