@@ -3,12 +3,11 @@
  * `node packages/extractor/build.mjs`: compiles the extractor's wasm, with SIMD and plain, into wasm/, which is in git.
  * Run it after a change of assembly/; it installs the compiler (tools/assemblyscript), which nothing else needs.
  */
-import { createHash } from 'node:crypto';
-import { readFile, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
-import { installTool } from '../../scripts/tool.mjs';
+import { assemblyHash, compileAssembly } from '../../scripts/assemblyscript.mjs';
 
 const file = fileURLToPath(import.meta.url);
 const home = path.dirname(file);
@@ -17,28 +16,14 @@ const inputs = [source, path.join(home, 'assembly', 'movement.ts')];
 const builds = { simd: ['--enable', 'simd'], plain: ['--disable', 'simd'] };
 const shared = ['-O3', '--runtime', 'stub', '--noAssert', '--initialMemory', '2'];
 
-const compiler = path.join(home, '../../tools/assemblyscript/package.json');
-
 /** Hash of source, flags and compiler: wasm/built-from.txt contains that of the files there. */
-export async function sourceHash() {
-  const hash = createHash('sha256').update(JSON.stringify([builds, shared]));
-  for (const input of [...inputs, compiler]) hash.update(await readFile(input));
-  return hash.digest('hex');
-}
+export const sourceHash = () => assemblyHash(inputs, [builds, shared]);
 
 /** @returns {Promise<Record<string, Uint8Array>>} the wasm by file name. */
 export async function compile() {
-  installTool('assemblyscript');
-  const { default: asc } = await import('assemblyscript/asc');
   const files = {};
   for (const [name, flags] of Object.entries(builds)) {
-    const out = `extractor.${name}.wasm`;
-    const { error, stderr } = await asc.main([source, '--outFile', out, ...shared, ...flags], {
-      writeFile: (written, content) => {
-        files[written] = content;
-      },
-    });
-    if (error) throw new Error(`${error.message}\n${stderr.toString()}`);
+    files[`extractor.${name}.wasm`] = await compileAssembly(source, [...shared, ...flags]);
   }
   return files;
 }

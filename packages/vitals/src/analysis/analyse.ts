@@ -149,10 +149,14 @@ function detailsOf(
       ? phaseHrv({ wave, edgesHz, usable, rate, path: path.hz, measured, beats })
       : null;
   const withoutLight = rectifier(recording.background, usable, rate, BREATHING_BAND);
+  const blood = bloodLevel(skin);
   const breathing = estimateBreathing({
     pulse: {
       ...{ rhythm, wave, usable, hz: path.hz },
-      ...{ height: fixedSum(estimate, recording, wave), baseline: withoutLight(bloodLevel(skin)) },
+      ...{
+        height: fixedSum(estimate, recording, wave),
+        baseline: withoutLight([blood])[0] ?? blood,
+      },
       weights: CAMERA_WEIGHTS,
     },
     height: recording.motion?.y ?? null,

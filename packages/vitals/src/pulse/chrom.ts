@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { zeros } from '../signal/scratch.ts';
-import { bandPass } from '../signal/butterworth.ts';
+import { bandPassBoth } from '../signal/butterworth.ts';
 import { runningMean } from '../signal/detrend.ts';
 import { standardDeviation } from '../signal/statistics.ts';
 import type { PulseMethod } from './method.ts';
@@ -28,11 +28,8 @@ export const CHROM: PulseMethod = {
       x[i] = 3 * (r[i] ?? 0) - 2 * (g[i] ?? 0);
       y[i] = 1.5 * (r[i] ?? 0) + (g[i] ?? 0) - 1.5 * (b[i] ?? 0);
     }
-    return combined(
-      bandPass(x, rate, lowHz, highHz),
-      bandPass(y, rate, lowHz, highHz),
-      Math.min(2 * reach, r.length),
-    );
+    const [passedX, passedY] = bandPassBoth(x, y, rate, lowHz, highHz);
+    return combined(passedX, passedY, Math.min(2 * reach, r.length));
   },
 };
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { copyOf, zeros } from '../signal/scratch.ts';
 import type { Recording } from '../frames/recording.ts';
+import type { Rectifier } from './rectify.ts';
 import { bandPass } from '../signal/butterworth.ts';
 import { addTimes } from '../signal/elementwise.ts';
 import { ridgeOn } from '../signal/ridge.ts';
@@ -97,7 +98,7 @@ export function patchyDoubt(
   { f0, parts, rectified, path }: PulseEstimate,
   { rate }: Recording,
 ): number {
-  const clean = (log: Float64Array): Float64Array => path.straightened(rectified(log));
+  const clean: Rectifier = (logs) => rectified(logs).map(path.straightened);
   return 8 * above(chromaSpread(parts(), clean, rate, f0), 0.4);
 }
 

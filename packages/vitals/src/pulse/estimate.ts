@@ -164,7 +164,7 @@ function lookAlong(path: RatePath, prepared: Prepared, previousHz?: number): Loo
   const { waves, rate } = prepared;
   const inputs = inputsOf(prepared, path);
   const length = inputs.waves[0]?.length ?? 0;
-  const skin = eachChannel(prepared.skin, path.straightened);
+  const skin = eachChannel(prepared.skin, (logs) => logs.map(path.straightened));
   const trustOf = (found: readonly Candidate[]): number[] =>
     capLearnedWeight(
       waves,

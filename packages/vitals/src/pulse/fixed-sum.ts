@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { zeros } from '../signal/scratch.ts';
 import type { ColourTrace, Recording } from '../frames/recording.ts';
-import { bandPass } from '../signal/butterworth.ts';
+import { bandPass, bandPassAll } from '../signal/butterworth.ts';
 import { addTimes, dotWhere } from '../signal/elementwise.ts';
 import { ridgeOn } from '../signal/ridge.ts';
 import { FPS_SHARE, type PulseEstimate } from './estimate.ts';
@@ -34,20 +34,21 @@ export function fixedSum(
 ): Float64Array {
   const { rate, fps, usable } = recording;
   const measured = straightenedMask(path, usable);
-  const within = (reachHz: number) => (series: Float64Array) =>
-    bandPass(path.straightened(series), rate, Math.max(LOWEST_HZ, f0 - reachHz), f0 + reachHz);
-  const [line, around] = [within(LINE_HZ), within(SURROUNDINGS_HZ)];
-  const target = line(wave);
-  const weights = ridgeOn(
-    [skin.red, skin.green, skin.blue].map(around),
-    measured,
-    RIDGE_STRENGTH,
-  )(target);
+  const straightened = (series: readonly Float64Array[]) => series.map(path.straightened);
+  const within = (reachHz: number, series: readonly Float64Array[]): Float64Array[] =>
+    bandPassAll(series, rate, Math.max(LOWEST_HZ, f0 - reachHz), f0 + reachHz);
+  const [target = wave] = within(LINE_HZ, straightened([wave]));
+  const colours = straightened([skin.red, skin.green, skin.blue]);
+  const weights = ridgeOn(within(SURROUNDINGS_HZ, colours), measured, RIDGE_STRENGTH)(target);
   const sum = zeros(wave.length);
-  const ofParts = parts().map((part) => rectified(weighed(part, weights)));
-  for (const one of [weighed(skin, weights), ...ofParts]) {
-    const pulse = line(one);
-    const noise = squares(around(one), pulse, measured);
+  const ofParts = rectified(parts().map((part) => weighed(part, weights)));
+  const all = [weighed(skin, weights), ...ofParts];
+  const straight = straightened(all);
+  const pulses = within(LINE_HZ, straight);
+  const surroundings = within(SURROUNDINGS_HZ, straight);
+  for (const [k, one] of all.entries()) {
+    const pulse = pulses[k] ?? one;
+    const noise = squares(surroundings[k] ?? one, pulse, measured);
     if (!(noise > 0)) continue;
     addTimes(sum, one, dotWhere(pulse, target, measured) / noise);
   }

@@ -15,9 +15,10 @@ export function logsOf({ red, green, blue }: ColourTrace): LogTrace {
 /** Applies the same function to the log of each channel. */
 export function eachChannel(
   { scale, red, green, blue }: LogTrace,
-  change: (log: Float64Array) => Float64Array,
+  change: (logs: readonly Float64Array[]) => readonly Float64Array[],
 ): LogTrace {
-  return { scale, red: change(red), green: change(green), blue: change(blue) };
+  const changed = change([red, green, blue]);
+  return { scale, red: changed[0] ?? red, green: changed[1] ?? green, blue: changed[2] ?? blue };
 }
 
 /** G + B - 2R, in which light that is the same for all channels cancels. */

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { zeros } from '../signal/scratch.ts';
 import type { ColourTrace, Recording } from '../frames/recording.ts';
-import { bandPass } from '../signal/butterworth.ts';
+import { bandPassAll } from '../signal/butterworth.ts';
 import { standardDeviation } from '../signal/statistics.ts';
 import type { Band } from './method.ts';
 
@@ -18,15 +18,15 @@ export interface Nuisance {
 
 export function nuisanceOf(recording: Recording, band: Band): Nuisance {
   const { rate, motion, background } = recording;
-  const filtered = (series: Float64Array): Float64Array =>
-    bandPass(series, rate, band.lowHz, band.highHz);
-  const moves = motion === null ? [] : [motion.x, motion.y].map(filtered);
+  const changing = (series: readonly Float64Array[], least: number): Float64Array[] =>
+    bandPassAll(series, rate, band.lowHz, band.highHz).filter(
+      (filtered) => standardDeviation(filtered) >= least,
+    );
+  const moves = motion === null ? [] : [motion.x, motion.y];
   const tilt = motion?.roll ?? null;
-  const roll = tilt === null ? [] : [filtered(tilt)];
-  const light = background === null ? [] : [filtered(brightness(background))];
   return {
-    motion: [...moves, ...roll].filter((series) => standardDeviation(series) >= MIN_MOTION),
-    light: light.filter((series) => standardDeviation(series) >= MIN_LIGHT),
+    motion: changing(tilt === null ? moves : [...moves, tilt], MIN_MOTION),
+    light: changing(background === null ? [] : [brightness(background)], MIN_LIGHT),
   };
 }
 

@@ -4,11 +4,12 @@ import { describe, expect, it } from 'vitest';
 import { skinParts } from '../frames/parts.ts';
 import { film } from '../testing/person.ts';
 import { logsOf, type LogTrace } from './logs.ts';
+import type { Rectifier } from './rectify.ts';
 import { chromaSpread } from './signature.ts';
 
 const RATE = 30;
 const HZ = 1.2;
-const unchanged = (log: Float64Array): Float64Array => log;
+const unchanged: Rectifier = (logs) => logs;
 
 /** A part whose channels are modulated by these amounts, in thousandths. */
 function part(red: number, green: number, blue: number): LogTrace {

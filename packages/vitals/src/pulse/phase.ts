@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { zeros } from '../signal/scratch.ts';
-import { lowPass } from '../signal/butterworth.ts';
+import { lowPassBoth } from '../signal/butterworth.ts';
 
 const TURN = 2 * Math.PI;
 
@@ -63,10 +63,8 @@ export function demodulated(
     mixedCosine[i] = (wave[i] ?? 0) * (cosine[i] ?? 0);
     mixedSine[i] = -(wave[i] ?? 0) * (sine[i] ?? 0);
   }
-  return {
-    real: lowPass(mixedCosine, rate, reachHz),
-    imaginary: lowPass(mixedSine, rate, reachHz),
-  };
+  const [real, imaginary] = lowPassBoth(mixedCosine, mixedSine, rate, reachHz);
+  return { real, imaginary };
 }
 
 /**

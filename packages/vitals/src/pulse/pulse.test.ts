@@ -48,7 +48,7 @@ describe('rectification', () => {
   it('removes a flicker stronger than the pulse from the skin', () => {
     const { skin, background, usable } = record({ light: 0.02, lightHz: 1.7, pulse: 0 });
     const { green } = logsOf(skin);
-    const clean = rectifier(background, usable, 30)(green);
+    const [clean = green] = rectifier(background, usable, 30)([green]);
     const strength = (values: Float64Array): number => Math.sqrt(signaturePower(values, 1.7));
     expect(strength(clean) / strength(green)).toBeLessThan(0.05);
   });
@@ -56,8 +56,8 @@ describe('rectification', () => {
   it('leaves the skin unchanged without a background or with a steady one', () => {
     const { skin, background, usable } = record({});
     const { green } = logsOf(skin);
-    expect(rectifier(null, usable, 30)(green)).toBe(green);
-    expect(rectifier(background, usable, 30)(green)).toBe(green);
+    expect(rectifier(null, usable, 30)([green])[0]).toBe(green);
+    expect(rectifier(background, usable, 30)([green])[0]).toBe(green);
   });
 });
 

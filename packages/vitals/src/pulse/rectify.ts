@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { copyOf } from '../signal/scratch.ts';
 import type { ColourTrace } from '../frames/recording.ts';
-import { bandPass } from '../signal/butterworth.ts';
+import { bandPassAll } from '../signal/butterworth.ts';
 import { ridgeOn } from '../signal/ridge.ts';
 import { standardDeviation } from '../signal/statistics.ts';
 import { logsOf } from './logs.ts';
@@ -13,8 +13,8 @@ const RIDGE_STRENGTH = 1e-3;
 /** A background channel with less variation than this (log units) contains nothing to remove. */
 const MIN_BACKGROUND_SD = 2e-4;
 
-/** Removes changes of the light from the log of a channel, or from any sum of such logs. */
-export type Rectifier = (log: Float64Array) => Float64Array;
+/** Removes changes of the light from the logs of channels, or from any sums of such logs. */
+export type Rectifier = (logs: readonly Float64Array[]) => readonly Float64Array[];
 
 /**
  * Regresses a series filmed under a light on the logs of the three background channels together and subtracts the fit
@@ -28,25 +28,27 @@ export function rectifier(
   rate: number,
   { lowHz, highHz }: Band = PULSE_BAND,
 ): Rectifier {
-  if (background === null) return (log) => log;
+  if (background === null) return (logs) => logs;
   const { red, green, blue } = logsOf(background);
-  const light = [red, green, blue]
-    .map((raw) => ({ raw, band: bandPass(raw, rate, lowHz, highHz) }))
-    .filter(({ band }) => standardDeviation(band) >= MIN_BACKGROUND_SD);
-  if (light.length === 0) return (log) => log;
+  const colours = [red, green, blue];
+  const bands = bandPassAll(colours, rate, lowHz, highHz);
+  const varies = bands.map((band) => standardDeviation(band) >= MIN_BACKGROUND_SD);
+  const light = colours.filter((_, k) => varies[k]);
+  if (light.length === 0) return (logs) => logs;
   const regression = ridgeOn(
-    light.map(({ band }) => band),
+    bands.filter((_, k) => varies[k]),
     used,
     RIDGE_STRENGTH,
   );
-  return (log) => {
-    const fit = regression(bandPass(log, rate, lowHz, highHz));
-    const out = copyOf(log);
-    light.forEach(({ raw }, k) => {
-      subtract(out, raw, fit[k] ?? 0);
+  return (logs) =>
+    bandPassAll(logs, rate, lowHz, highHz).map((band, at) => {
+      const fit = regression(band);
+      const out = copyOf(logs[at] ?? band);
+      light.forEach((raw, k) => {
+        subtract(out, raw, fit[k] ?? 0);
+      });
+      return out;
     });
-    return out;
-  };
 }
 
 /** Subtracts `times` times the change of `light` since its first sample from a series. */

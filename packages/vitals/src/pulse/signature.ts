@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-import { bandPass } from '../signal/butterworth.ts';
+import { bandPassAll } from '../signal/butterworth.ts';
 import { addTimes, dot } from '../signal/elementwise.ts';
 import { ridgeOn } from '../signal/ridge.ts';
 import { standardDeviation } from '../signal/statistics.ts';
-import { chrominanceOf, type LogTrace } from './logs.ts';
+import { chrominanceOf, eachChannel, type LogTrace } from './logs.ts';
 import type { Rectifier } from './rectify.ts';
 
 /** Half width of the band around a frequency in which colours are compared, Hz. */
@@ -40,10 +40,10 @@ export function signatureAt(
   moves: readonly Float64Array[] = [],
 ): Signature {
   if (!Number.isFinite(hz)) return NO_SIGNATURE;
-  const passed = (series: Float64Array): Float64Array =>
-    bandPass(series, rate, hz - REACH_HZ, hz + REACH_HZ);
-  const near = unmoved(moves.map(passed), passed);
-  const green = near(skin.green);
+  const passed = (series: readonly Float64Array[]): Float64Array[] =>
+    bandPassAll(series, rate, hz - REACH_HZ, hz + REACH_HZ);
+  const { red, green, blue } = eachChannel(skin, passed);
+  removeMoves([red, green, blue], passed(moves));
   const power = dot(green, green);
   if (!(power > 0)) return NO_SIGNATURE;
   // Number of independent values in a band of this width.
@@ -53,26 +53,21 @@ export function signatureAt(
     const rest = Math.max(0, dot(channel, channel) / power - share * share);
     return { share, error: Math.sqrt(rest / (values - 1)) };
   };
-  const [red, blue] = [along(near(skin.red)), along(near(skin.blue))];
-  return { red: red.share, redError: red.error, blue: blue.share, blueError: blue.error };
+  const [ofRed, ofBlue] = [along(red), along(blue)];
+  return { red: ofRed.share, redError: ofRed.error, blue: ofBlue.share, blueError: ofBlue.error };
 }
 
-/** Band-passed series without the part that follows the movements. */
-function unmoved(
-  moves: readonly Float64Array[],
-  passed: (series: Float64Array) => Float64Array,
-): (series: Float64Array) => Float64Array {
+/** Removes the part that follows the movements from series, all band-passed, in place. */
+function removeMoves(series: readonly Float64Array[], moves: readonly Float64Array[]): void {
   const [first] = moves;
-  if (first === undefined) return passed;
+  if (first === undefined) return;
   const regression = ridgeOn(moves, new Uint8Array(first.length).fill(1), RIDGE_STRENGTH);
-  return (series) => {
-    const near = passed(series);
-    const fit = regression(near);
+  for (const one of series) {
+    const fit = regression(one);
     moves.forEach((move, k) => {
-      addTimes(near, move, -(fit[k] ?? 0));
+      addTimes(one, move, -(fit[k] ?? 0));
     });
-    return near;
-  };
+  }
 }
 
 /** Least number of parts of a face to compare. */
@@ -90,10 +85,12 @@ export function chromaSpread(
   hz: number,
 ): number {
   if (parts.length < MIN_PARTS) return 0;
-  const near = (log: Float64Array): Float64Array =>
-    bandPass(rectified(log), rate, hz - REACH_HZ, hz + REACH_HZ);
+  const near = (logs: readonly Float64Array[]): Float64Array[] =>
+    bandPassAll(rectified(logs), rate, hz - REACH_HZ, hz + REACH_HZ);
+  const green = near(parts.map((part) => part.green));
+  const chrominance = near(parts.map(chrominanceOf));
   return standardDeviation(
-    Float64Array.from(parts, (part) => chromaOf(near(part.green), near(chrominanceOf(part)))),
+    Float64Array.from(green, (one, k) => chromaOf(one, chrominance[k] ?? one)),
   );
 }
 

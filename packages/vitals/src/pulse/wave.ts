@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { zeros } from '../signal/scratch.ts';
-import { bandPass } from '../signal/butterworth.ts';
+import { bandPassAll } from '../signal/butterworth.ts';
 import { addTimes } from '../signal/elementwise.ts';
 import { standardised } from '../signal/statistics.ts';
 import { DECIMATION, decimated, FULL_SIZE } from './decimate.ts';
@@ -33,27 +33,28 @@ export function pulseWave(estimate: PulseEstimate, rate: number): PulseWave {
   const high = Math.min(estimate.band.highHz, 2.4 * f0 + 0.6);
   const mixes = [waves, waves.filter(({ id }) => id !== GREEN.id)]
     .map((mix) => mix.filter(({ trust }) => trust > 0))
-    .filter((mix) => mix.length > 0)
-    .map((mix) => ({
-      source: [...mix, ...helpers].map(({ id }) => id).join('+'),
-      edgesHz: [estimate.band.lowHz, low],
-      wave: standardised(bandPass(mixed(mix), rate, low, high)),
-    }));
+    .filter((mix) => mix.length > 0);
+  const mixed = bandPassAll(mixes.map(sumOf), rate, low, high).map(standardised);
   const seen = candidates(
-    mixes.map(({ wave }) => decimated(path.straightened(wave))),
+    mixed.map((wave) => decimated(path.straightened(wave))),
     rate / DECIMATION,
     estimate.band,
     FULL_SIZE,
   );
-  return mixes
-    .map((mix, k): PulseWave => {
+  return mixed
+    .map((wave, k): PulseWave => {
       const spectrum = seen[k]?.spectrum;
-      return { ...mix, snrDb: spectrum === undefined ? MIN_SNR_DB : lineSnrDb(spectrum, f0) };
+      return {
+        wave,
+        source: [...(mixes[k] ?? []), ...helpers].map(({ id }) => id).join('+'),
+        edgesHz: [estimate.band.lowHz, low],
+        snrDb: spectrum === undefined ? MIN_SNR_DB : lineSnrDb(spectrum, f0),
+      };
     })
     .reduce((a, b) => (b.snrDb > a.snrDb ? b : a));
 }
 
-function mixed(waves: readonly Wave[]): Float64Array {
+function sumOf(waves: readonly Wave[]): Float64Array {
   const out = zeros(waves[0]?.wave.length ?? 0);
   for (const { wave, snrDb, trust } of waves) addTimes(out, wave, trust * 10 ** (snrDb / 10));
   return out;

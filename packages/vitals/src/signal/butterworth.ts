@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import { kernels, MAX_SERIES } from '../kernels/kernels.ts';
 import { copyOf, zeros } from './scratch.ts';
 
 /** One second-order section in direct form; `a0` is 1. */
@@ -80,12 +81,44 @@ function pad(x: Float64Array, by: number): void {
   }
 }
 
-function zeroPhase(x: Float64Array, one: Section, other: Section, slowestS: number): Float64Array {
-  if (x.length < 2) return zeros(x.length);
-  const by = Math.min(x.length - 1, Math.ceil(slowestS));
+/** Two sections in sequence, and the period of the slowest kept oscillation, samples. */
+interface Filter {
+  readonly one: Section;
+  readonly other: Section;
+  readonly slowest: number;
+}
+
+/** Filters two series of one length; one that is given twice is filtered once. */
+function zeroPhase(
+  x: Float64Array,
+  y: Float64Array,
+  { one, other, slowest }: Filter,
+): [x: Float64Array, y: Float64Array] {
+  const { length } = x;
+  if (length < 2) return [zeros(length), zeros(length)];
+  const by = Math.min(length - 1, Math.ceil(slowest));
+  const compiled = length + 2 * by <= MAX_SERIES ? kernels() : null;
+  const [outX, outY] = [copyOf(x), y === x ? null : copyOf(y)];
+  if (compiled !== null) {
+    const coefficients = [...coefficientsOf(one), ...coefficientsOf(other)];
+    compiled.zeroPhase(outX, outY ?? outX, by, coefficients);
+  } else {
+    for (const out of [outX, outY]) if (out !== null) filter(out, by, one, other);
+  }
+  return [outX, outY ?? outX];
+}
+
+/** For the compiled filter (assembly/filter.ts), with the output substituted into the next state as in {@link run}. */
+function coefficientsOf(of: Section): number[] {
+  const { b0, b1, b2, a1, a2 } = of;
+  return [b0, b1 - a1 * b0, b2 - a2 * b0, a1, a2, restOf(of)];
+}
+
+/** Filters a series in place. */
+function filter(x: Float64Array, by: number, one: Section, other: Section): void {
   pad(x, by);
   for (const way of [1, -1] as const) run(work, x.length + 2 * by, one, other, way);
-  return copyOf(work.subarray(by, by + x.length));
+  x.set(work.subarray(by, by + x.length));
 }
 
 /**
@@ -99,12 +132,50 @@ export function bandPass(
   lowHz: number,
   highHz: number,
 ): Float64Array {
-  const low = highHz < 0.49 * rate ? section('low', highHz, rate) : OPEN;
-  return zeroPhase(x, section('high', lowHz, rate), low, (1.5 * rate) / lowHz);
+  return bandPassBoth(x, x, rate, lowHz, highHz)[0];
+}
+
+/** {@link bandPass} of two series of one length, in little more time than of one. */
+export function bandPassBoth(
+  x: Float64Array,
+  y: Float64Array,
+  rate: number,
+  lowHz: number,
+  highHz: number,
+): [x: Float64Array, y: Float64Array] {
+  const one = section('high', lowHz, rate);
+  const other = highHz < 0.49 * rate ? section('low', highHz, rate) : OPEN;
+  return zeroPhase(x, y, { one, other, slowest: (1.5 * rate) / lowHz });
+}
+
+/** {@link bandPass} of any number of series of one length. */
+export function bandPassAll(
+  series: readonly Float64Array[],
+  rate: number,
+  lowHz: number,
+  highHz: number,
+): Float64Array[] {
+  const passed: Float64Array[] = [];
+  for (const [at, x] of series.entries()) {
+    const y = series[at + 1] ?? x;
+    if (at % 2 === 0) passed.push(...bandPassBoth(x, y, rate, lowHz, highHz));
+  }
+  return passed.slice(0, series.length);
 }
 
 /** Zero-phase low-pass of the same kind. */
 export function lowPass(x: Float64Array, rate: number, highHz: number): Float64Array {
-  if (highHz >= 0.49 * rate) return copyOf(x);
-  return zeroPhase(x, section('low', highHz, rate), OPEN, (1.5 * rate) / highHz);
+  return lowPassBoth(x, x, rate, highHz)[0];
+}
+
+/** {@link lowPass} of two series of one length, in little more time than of one. */
+export function lowPassBoth(
+  x: Float64Array,
+  y: Float64Array,
+  rate: number,
+  highHz: number,
+): [x: Float64Array, y: Float64Array] {
+  if (highHz >= 0.49 * rate) return [copyOf(x), copyOf(y)];
+  const one = section('low', highHz, rate);
+  return zeroPhase(x, y, { one, other: OPEN, slowest: (1.5 * rate) / highHz });
 }

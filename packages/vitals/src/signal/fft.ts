@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
+import { kernels, type Kernels } from '../kernels/kernels.ts';
+
 /**
  * Forward fast Fourier transform of one fixed power-of-two size, with precomputed tables: radix 4, decimation in time
  * (Cooley & Tukey 1965, doi:10.1090/S0025-5718-1965-0178586-1). Optimised for short series with zero padding: the first
- * stages, which would only combine a value with zeros, are copies.
+ * stages, which would only combine a value with zeros, are copies. Each pass is compiled (assembly/fft.ts) for
+ * plans in the memory of the compiled loops, and in TypeScript for all others.
  */
 export class FftPlan {
   readonly size: number;
@@ -10,17 +13,17 @@ export class FftPlan {
   readonly re: Float64Array;
   readonly im: Float64Array;
   readonly #reversed: Uint32Array;
-  /** By half size: the factors of one pass, three complex numbers for each index. */
-  readonly #factors = new Map<number, Float64Array>();
 
-  /** @param size a power of two, >= 2. */
-  constructor(size: number) {
+  /** @param size a power of two, >= 2. @param memory three times as many values. */
+  constructor(size: number, memory: Float64Array = new Float64Array(3 * size)) {
     if (size < 2 || (size & (size - 1)) !== 0) throw new RangeError('size must be a power of two');
     this.size = size;
-    this.re = new Float64Array(size);
-    this.im = new Float64Array(size);
+    const { buffer, byteOffset } = memory;
+    this.re = new Float64Array(buffer, byteOffset, size);
+    this.im = new Float64Array(buffer, byteOffset + this.re.byteLength, size);
+    this.#reversed = new Uint32Array(buffer, byteOffset + 2 * this.re.byteLength, size);
     const bits = Math.log2(size);
-    this.#reversed = Uint32Array.from({ length: size }, (_, i) => reverseBits(i, bits));
+    for (let i = 0; i < size; i++) this.#reversed[i] = reverseBits(i, bits);
   }
 
   /**
@@ -69,7 +72,13 @@ export class FftPlan {
   ): void {
     const { size, re, im } = this;
     const reversed = this.#reversed;
-    const factors = this.#factorsOf(copies);
+    const factors = factorsOf(copies);
+    const compiled = this.#compiledFor(copies, factors);
+    if (compiled !== null) {
+      const [x, y] = [first.subarray(0, ofFirst), second.subarray(0, ofSecond)];
+      compiled.firstFours(x, y, copies, { re, im, reversed }, factors);
+      return;
+    }
     for (let start = 0; start < size; start += 4 * copies) {
       const a = reversed[start] ?? 0;
       const b = reversed[start + copies] ?? 0;
@@ -83,13 +92,14 @@ export class FftPlan {
       const cy = c < ofSecond ? (second[c] ?? 0) : 0;
       const dx = d < ofFirst ? (first[d] ?? 0) : 0;
       const dy = d < ofSecond ? (second[d] ?? 0) : 0;
-      for (let at = start, f = 0; at < start + copies; at++, f += 6) {
+      for (let at = start; at < start + copies; at++) {
+        const f = factorAt(at - start);
         const bc = factors[f] ?? 0;
-        const bs = factors[f + 1] ?? 0;
-        const cc = factors[f + 2] ?? 0;
-        const cs = factors[f + 3] ?? 0;
-        const dc = factors[f + 4] ?? 0;
-        const ds = factors[f + 5] ?? 0;
+        const bs = factors[f + 2] ?? 0;
+        const cc = factors[f + 4] ?? 0;
+        const cs = factors[f + 6] ?? 0;
+        const dc = factors[f + 8] ?? 0;
+        const ds = factors[f + 10] ?? 0;
         const br = bx * bc - by * bs;
         const bi = bx * bs + by * bc;
         const cr = cx * cc - cy * cs;
@@ -118,14 +128,20 @@ export class FftPlan {
 
   /** Radix-2 pass: joins transforms of size `half` in pairs. */
   #twos(re: Float64Array, im: Float64Array, half: number): void {
-    const factors = this.#factorsOf(half);
+    const factors = factorsOf(half);
+    const compiled = this.#compiledFor(half, factors);
+    if (compiled !== null) {
+      compiled.twos(re, im, half, factors);
+      return;
+    }
     for (let start = 0; start < this.size; start += 2 * half) {
       for (let k = 0; k < half; k++) {
         const low = start + k;
         const high = low + half;
         // Of the factors, a radix-2 pass needs only the first, the 2k-th power.
-        const c = factors[6 * k] ?? 0;
-        const s = factors[6 * k + 1] ?? 0;
+        const f = factorAt(k);
+        const c = factors[f] ?? 0;
+        const s = factors[f + 2] ?? 0;
         const x = re[high] ?? 0;
         const y = im[high] ?? 0;
         const lowR = re[low] ?? 0;
@@ -142,10 +158,16 @@ export class FftPlan {
 
   /** Radix-4 pass: joins transforms of size `half` in fours. */
   #fours(re: Float64Array, im: Float64Array, half: number): void {
-    const factors = this.#factorsOf(half);
+    const factors = factorsOf(half);
     const { size } = this;
+    const compiled = this.#compiledFor(half, factors);
+    if (compiled !== null) {
+      compiled.fours(re, im, half, factors);
+      return;
+    }
     for (let start = 0; start < size; start += 4 * half) {
-      for (let a = start, f = 0; a < start + half; a++, f += 6) {
+      for (let a = start; a < start + half; a++) {
+        const f = factorAt(a - start);
         const b = a + half;
         const c = b + half;
         const d = c + half;
@@ -153,19 +175,19 @@ export class FftPlan {
         const bx = re[b] ?? 0;
         const by = im[b] ?? 0;
         const bc = factors[f] ?? 0;
-        const bs = factors[f + 1] ?? 0;
+        const bs = factors[f + 2] ?? 0;
         const br = bx * bc - by * bs;
         const bi = bx * bs + by * bc;
         const cx = re[c] ?? 0;
         const cy = im[c] ?? 0;
-        const cc = factors[f + 2] ?? 0;
-        const cs = factors[f + 3] ?? 0;
+        const cc = factors[f + 4] ?? 0;
+        const cs = factors[f + 6] ?? 0;
         const cr = cx * cc - cy * cs;
         const ci = cx * cs + cy * cc;
         const dx = re[d] ?? 0;
         const dy = im[d] ?? 0;
-        const dc = factors[f + 4] ?? 0;
-        const ds = factors[f + 5] ?? 0;
+        const dc = factors[f + 8] ?? 0;
+        const ds = factors[f + 10] ?? 0;
         const dr = dx * dc - dy * ds;
         const di = dx * ds + dy * dc;
         const ax = re[a] ?? 0;
@@ -190,24 +212,44 @@ export class FftPlan {
     }
   }
 
-  /**
-   * Factors of the second, third and fourth part of a pass: the 2k-th, k-th and 3k-th power of the (4 half)-th root of
-   * unity.
-   */
-  #factorsOf(half: number): Float64Array {
-    const known = this.#factors.get(half);
-    if (known !== undefined) return known;
-    const factors = new Float64Array(6 * half);
-    for (let k = 0; k < half; k++) {
-      [2 * k, k, 3 * k].forEach((power, part) => {
-        const angle = (2 * Math.PI * power) / (4 * half);
-        factors[6 * k + 2 * part] = Math.cos(angle);
-        factors[6 * k + 2 * part + 1] = -Math.sin(angle);
-      });
-    }
-    this.#factors.set(half, factors);
-    return factors;
+  /** The compiled passes, if they can run one with these factors: they handle two neighbours at a time. */
+  #compiledFor(half: number, { buffer }: Float64Array): Kernels | null {
+    const compiled = half > 1 ? kernels() : null;
+    return compiled?.buffer === buffer && buffer === this.re.buffer ? compiled : null;
   }
+}
+
+/** Largest size with compiled passes: their memory has room for the arrays of all. */
+const MAX_COMPILED = 4096;
+
+/** An array of zeros for transforms of this size, in the memory of the compiled passes if there is room. */
+function arrayFor(size: number, length: number): Float64Array {
+  const compiled = size <= MAX_COMPILED ? kernels() : null;
+  return compiled?.reserve(length) ?? new Float64Array(length);
+}
+
+const tables = new Map<number, Float64Array>();
+
+/** Index of the first number of an index's factors; the other five follow at steps of two. */
+const factorAt = (k: number): number => 12 * (k >> 1) + (k & 1);
+
+/**
+ * Factors of the second, third and fourth part of a pass: the 2k-th, k-th and 3k-th power of the (4 half)-th root of
+ * unity. The numbers of two neighbouring indices alternate: see {@link factorAt}.
+ */
+function factorsOf(half: number): Float64Array {
+  const known = tables.get(half);
+  if (known !== undefined) return known;
+  const factors = arrayFor(4 * half, 6 * Math.max(2, half));
+  for (let k = 0; k < half; k++) {
+    [2 * k, k, 3 * k].forEach((power, part) => {
+      const angle = (2 * Math.PI * power) / (4 * half);
+      factors[factorAt(k) + 4 * part] = Math.cos(angle);
+      factors[factorAt(k) + 4 * part + 2] = -Math.sin(angle);
+    });
+  }
+  tables.set(half, factors);
+  return factors;
 }
 
 const NOTHING = new Float64Array(0);
@@ -224,7 +266,7 @@ const plans = new Map<number, FftPlan>();
 export function fftPlan(size: number): FftPlan {
   const known = plans.get(size);
   if (known !== undefined) return known;
-  const plan = new FftPlan(size);
+  const plan = new FftPlan(size, arrayFor(size, 3 * size));
   plans.set(size, plan);
   return plan;
 }

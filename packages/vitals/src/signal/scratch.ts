@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
+import { scratchMemory } from '../kernels/kernels.ts';
+
 /**
  * Memory for the series of one analysis, which the next one uses again. The six analyses of a measurement have some
  * 3,000 series of 9 MB: to allocate, count and free them one by one took a fifth of the engine's time.
  */
 
-/** Values: an analysis of 30 s needs some 400,000; a longer one gets arrays of its own for the rest. */
-const CAPACITY = 512 * 1024;
 /** Values in a line of the processor's cache: no two series share one. */
 const LINE = 8;
 
-let memory: ArrayBuffer | null = null;
+/** A longer analysis than fits gets arrays of its own for the rest. */
+let memory: ReturnType<typeof scratchMemory> | null = null;
 let used = 0;
 let isOpen = false;
 
@@ -19,7 +20,7 @@ let isOpen = false;
  */
 export function withScratch<T>(analyse: () => T): T {
   if (isOpen) return analyse();
-  memory ??= new ArrayBuffer(CAPACITY * Float64Array.BYTES_PER_ELEMENT);
+  memory ??= scratchMemory();
   used = 0;
   isOpen = true;
   try {
@@ -45,7 +46,7 @@ export function copyOf(values: ArrayLike<number>): Float64Array {
 function place(length: number): Float64Array | null {
   const from = used;
   const end = from + Math.ceil(length / LINE) * LINE;
-  if (!isOpen || memory === null || !(end <= CAPACITY)) return null;
+  if (!isOpen || memory === null || !(end <= memory.values)) return null;
   used = end;
-  return new Float64Array(memory, from * Float64Array.BYTES_PER_ELEMENT, length);
+  return new Float64Array(memory.buffer, from * Float64Array.BYTES_PER_ELEMENT, length);
 }

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+import { encodeChunk } from '@perfuse/contract/payload/codec';
+import { phantomChunks } from '@perfuse/phantom';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { sourceHash } from '../../build.mjs';
+import { PayloadAnalysis } from '../analysis/payload-analysis.ts';
+import { bandPass, bandPassAll, lowPassBoth } from '../signal/butterworth.ts';
+import { FftPlan, fftPlan } from '../signal/fft.ts';
+import { withScratch, zeros } from '../signal/scratch.ts';
+import { COMPILED_FROM } from './compiled.ts';
+import { kernels, MAX_SERIES, withoutKernels } from './kernels.ts';
+
+const series = (least: number, most: number): fc.Arbitrary<Float64Array> =>
+  fc
+    .array(fc.double({ min: -1e6, max: 1e6, noNaN: true }), { minLength: least, maxLength: most })
+    .map((values) => Float64Array.from(values));
+
+/** A copy in the memory of the compiled loops, as the series of an analysis are. */
+const inside = (values: Float64Array): Float64Array => {
+  const copy = zeros(values.length);
+  copy.set(values);
+  expect(copy.buffer).toBe(kernels()?.buffer);
+  return copy;
+};
+
+describe('the compiled loops', () => {
+  it('are compiled from the source in git', async () => {
+    expect(COMPILED_FROM).toBe(await sourceHash());
+  });
+
+  it('transform to the same numbers as TypeScript, whatever the size and the padding', () => {
+    for (const size of [2, 4, 8, 16, 64, 128, 1024]) {
+      const compiled = fftPlan(size);
+      expect(compiled.re.buffer).toBe(kernels()?.buffer);
+      const script = new FftPlan(size);
+      const both = fc.record({
+        first: series(1, size),
+        second: fc.option(series(size, size), { nil: undefined }),
+        isInside: fc.boolean(),
+      });
+      fc.assert(
+        fc.property(both, ({ first, second, isInside }) => {
+          withScratch(() => {
+            const place = isInside ? inside : (values: Float64Array) => values;
+            compiled.transform(place(first), second && place(second), first.length);
+          });
+          script.transform(first, second, first.length);
+          expect(compiled.re).toEqual(script.re);
+          expect(compiled.im).toEqual(script.im);
+        }),
+        { numRuns: 30 },
+      );
+    }
+  });
+
+  it('filter to the same numbers as TypeScript, alone, in pairs and in any number', () => {
+    const same = (filtered: () => readonly Float64Array[]): void => {
+      const expected = withoutKernels(filtered);
+      expect(filtered()).toEqual(expected);
+      withScratch(() => {
+        expect(filtered().map((values) => Float64Array.from(values))).toEqual(expected);
+      });
+    };
+    const pairs = fc
+      .integer({ min: 0, max: 300 })
+      .chain((length) => fc.array(series(length, length), { minLength: 1, maxLength: 5 }));
+    fc.assert(
+      fc.property(pairs, ([x = new Float64Array(), ...others]) => {
+        same(() => [bandPass(x, 30, 0.65, 4)]);
+        same(() => [bandPass(x, 8, 0.65, 4)]);
+        same(() => bandPassAll([x, ...others], 30, 0.3, 4));
+        same(() => lowPassBoth(x, others[0] ?? x, 30, 0.5));
+        for (const [k, y] of [x, ...others].entries()) {
+          const together = bandPassAll([x, ...others], 30, 0.3, 4)[k];
+          expect(together).toEqual(bandPass(y, 30, 0.3, 4));
+        }
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('leave series that are too long for their memory to TypeScript', () => {
+    const wave = (length: number) => Float64Array.from({ length }, (_, i) => Math.sin(i / 3));
+    for (const length of [MAX_SERIES - 200, MAX_SERIES, 3 * MAX_SERIES]) {
+      const filtered = () => bandPass(wave(length), 30, 0.65, 4);
+      expect(filtered()).toEqual(withoutKernels(filtered));
+    }
+    const size = 4 * MAX_SERIES;
+    const [shared, own] = [fftPlan(size), new FftPlan(size)];
+    for (const plan of [shared, own]) plan.transform(wave(MAX_SERIES + 1), undefined);
+    expect(shared.re).toEqual(own.re);
+  });
+
+  it('give a measurement the same results as TypeScript, to the last bit', () => {
+    const payloads = phantomChunks({ bpm: 72, snr: 14 }).map(encodeChunk);
+    const answers = () => {
+      const analysis = new PayloadAnalysis();
+      return payloads.map((payload, at) => {
+        analysis.add(payload);
+        return analysis.answer(at < payloads.length - 1);
+      });
+    };
+    const compiled = answers();
+    expect(compiled.at(-1)?.['EVIDENCE_WAVE']?.Data.length).toBeGreaterThan(500);
+    expect(compiled).toEqual(withoutKernels(answers));
+  });
+});
