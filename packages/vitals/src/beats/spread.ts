@@ -144,48 +144,100 @@ function unitOf({ meanMs }: SeenIntervals): number {
   return 1e-3 * meanMs * meanMs;
 }
 
-/** The models that explain the bands nearly as well as the best of them, and some that the search met before it. */
+/** What the models are made of: each shape with each noise level and each variance. */
+interface Candidates {
+  readonly shapes: readonly Shape[];
+  readonly noises: readonly Noise[];
+  /** Of the intervals, in units, ascending. */
+  readonly variances: readonly number[];
+}
+
+/** The models that explain the bands nearly as well as the best of them. */
 function likelyModels(seen: SeenIntervals): Model[] {
-  const { bands, meanMs } = seen;
   const unit = unitOf(seen);
+  const candidates: Candidates = {
+    shapes: shapesOf(seen),
+    noises: noisesOf(seen, unit),
+    variances: DEVIATIONS.map((deviation) => (deviation * seen.meanMs) ** 2 / unit),
+  };
+  const count = meet(candidates, seen.bands, unit);
+  let best = -Infinity;
+  for (let m = 0; m < count; m++) best = Math.max(best, met.logOdds[m] ?? best);
+  const models: Model[] = [];
+  for (let m = 0; m < count; m++) {
+    const logOdds = met.logOdds[m] ?? -Infinity;
+    if (logOdds >= best - NEGLIGIBLE) models.push(modelOf(candidates, met.index[m] ?? 0, logOdds));
+  }
+  return models;
+}
+
+/** At most all models: 11 frequencies of breathing, and the shares, noise levels and deviations. */
+const MOST_MODELS =
+  BREATHS_HZ.length *
+  JITTERS.length *
+  BREATH_SHARES.length *
+  (2 * NOISES.length) *
+  DEVIATIONS.length;
+/** Models that the search has met, in memory that every search uses again. */
+const met = { logOdds: new Float64Array(MOST_MODELS), index: new Uint16Array(MOST_MODELS) };
+
+function modelOf({ shapes, noises, variances }: Candidates, index: number, logOdds: number): Model {
+  const level = Math.floor(index / variances.length);
+  const shape = shapes[Math.floor(level / noises.length)];
+  const noise = noises[level % noises.length]?.noise;
+  const variance = variances[index % variances.length];
+  if (shape === undefined || noise === undefined || variance === undefined) {
+    throw new RangeError('There is no such model.');
+  }
+  return { logOdds, shape, variance, noise };
+}
+
+/** Puts the likely models, and some that were met before a better one, into {@link met}. @returns their number. */
+function meet(
+  { shapes, noises, variances }: Candidates,
+  bands: readonly IntervalBand[],
+  unit: number,
+): number {
   const size = bands[0]?.size ?? 1;
   const power = Float64Array.from(bands, (band) => band.power / unit);
   const gain = Float64Array.from(bands, (band) => band.gain);
-  const noises = noisesOf(seen, unit);
-  const variances = DEVIATIONS.map((deviation) => (deviation * meanMs) ** 2 / unit);
+  const passed = zeros(bands.length);
   /** Where the previous shape was likeliest, by noise: the next maximum is near it. */
-  const summits = noises.map(() => DEVIATIONS.length >> 1);
-  const models: Model[] = [];
+  const summits = noises.map(() => variances.length >> 1);
+  let count = 0;
   let best = -Infinity;
-  for (const shape of shapesOf(seen)) {
-    const passed = gain.map((share, k) => share * (shape.variance[k] ?? 0));
-    let n = 0;
-    for (const { noise, known } of noises) {
+  for (let s = 0; s < shapes.length; s++) {
+    const shape = shapes[s]?.variance ?? passed;
+    for (let k = 0; k < passed.length; k++) passed[k] = (gain[k] ?? 0) * (shape[k] ?? 0);
+    for (let n = 0; n < noises.length; n++) {
+      const level = noises[n];
+      if (level === undefined) continue;
       const start = summits[n] ?? 0;
       let highest = -Infinity;
       // From there in both directions, as long as it rises or is likely.
-      for (const step of [1, -1] as const) {
+      for (let step = 1; step >= -1; step -= 2) {
         let before = -Infinity;
         for (let i = step === 1 ? start : start - 1; i >= 0 && i < variances.length; i += step) {
-          const variance = variances[i] ?? 0;
-          const logOdds = (EXPECTED[i] ?? 0) + known + fit(power, size, passed, variance, noise);
+          const likelihood = fit(power, size, passed, variances[i] ?? 0, level.noise);
+          const logOdds = (EXPECTED[i] ?? 0) + level.known + likelihood;
           if (logOdds > highest) {
             highest = logOdds;
             summits[n] = i;
           }
           if (logOdds >= best - NEGLIGIBLE) {
             best = Math.max(best, logOdds);
-            models.push({ logOdds, shape, variance, noise });
+            met.logOdds[count] = logOdds;
+            met.index[count] = (s * noises.length + n) * variances.length + i;
+            count += 1;
           } else if (logOdds < before) {
             break;
           }
           before = logOdds;
         }
       }
-      n += 1;
     }
   }
-  return models;
+  return count;
 }
 
 /**
