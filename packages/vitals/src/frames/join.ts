@@ -22,16 +22,56 @@ export function joinChunks(chunks: readonly NumberedFrames[]): FrameSeries {
   const parts = inOrder(chunks).map((chunk) => chunk.frames);
   const keep = laterFrames(parts);
   const length = parts.reduce((sum, { timeMs }, p) => sum + (keep[p]?.length ?? timeMs.length), 0);
-  const joined = (pick: (part: FrameSeries) => Float32Array): Float32Array =>
-    gather(new Float32Array(length), parts, pick, keep);
+  const series = seriesOf(parts);
+  // All columns in one buffer: to the garbage collector, each buffer is work.
+  const buffer = new ArrayBuffer(length * (TIME_BYTES + COLUMN_BYTES * countOf(series)));
+  let at = length * TIME_BYTES;
+  const joined: Join = (pick) => {
+    const column = new Float32Array(buffer, at, length);
+    at += column.byteLength;
+    return gather(column, parts, pick, keep);
+  };
   return {
-    timeMs: gather(new Float64Array(length), parts, (part) => part.timeMs, keep),
+    timeMs: gather(new Float64Array(buffer, 0, length), parts, (part) => part.timeMs, keep),
     face: columnsOf(FACE_COLUMNS, (name) => joined((part) => part.face[name])),
     background: columnsOf(COLOUR_COLUMNS, (name) => joined((part) => part.background[name])),
-    regions: joinRegions(parts, joined),
-    ...joinChest(parts, joined),
-    ...joinLearned(parts, joined),
+    regions: joinRegions(series.regions, joined),
+    ...(series.hasChest && joinChest(joined)),
+    ...(series.hasLearned && joinLearned(joined)),
   };
+}
+
+const TIME_BYTES = Float64Array.BYTES_PER_ELEMENT;
+const COLUMN_BYTES = Float32Array.BYTES_PER_ELEMENT;
+
+/** Which series the joined chunks have, in addition to time, face and background. */
+interface Series {
+  readonly regions: readonly RegionId[];
+  readonly hasChest: boolean;
+  readonly hasLearned: boolean;
+}
+
+function seriesOf(parts: readonly FrameSeries[]): Series {
+  const isEmpty = parts.length === 0;
+  return {
+    regions: REGION_IDS.filter(
+      (id) => !isEmpty && parts.every(({ regions }) => regions[id] !== undefined),
+    ),
+    hasChest: !isEmpty && parts.every(({ chest }) => chest !== undefined),
+    // A chunk without the trace does not spoil the others: a device may stop reading partway.
+    hasLearned: parts.some(({ learned }) => learned !== undefined),
+  };
+}
+
+/** Number of columns besides time. */
+function countOf({ regions, hasChest, hasLearned }: Series): number {
+  return (
+    FACE_COLUMNS.length +
+    COLOUR_COLUMNS.length +
+    regions.length * REGION_COLUMNS.length +
+    (hasChest ? CHEST_COLUMNS.length : 0) +
+    (hasLearned ? LEARNED_COLUMNS.length : 0)
+  );
 }
 
 type Join = (pick: (part: FrameSeries) => Float32Array) => Float32Array;
@@ -89,16 +129,13 @@ function gather<Column extends Float32Array | Float64Array>(
 
 const NOTHING = new Float32Array(0);
 
-function joinChest(parts: readonly FrameSeries[], joined: Join): Pick<FrameSeries, 'chest'> {
-  if (parts.length === 0 || parts.some((part) => part.chest === undefined)) return {};
+function joinChest(joined: Join): Pick<FrameSeries, 'chest'> {
   return {
     chest: columnsOf(CHEST_COLUMNS, (name) => joined((part) => part.chest?.[name] ?? NOTHING)),
   };
 }
 
-/** A chunk without the trace does not spoil the others: a device may stop reading partway. */
-function joinLearned(parts: readonly FrameSeries[], joined: Join): Pick<FrameSeries, 'learned'> {
-  if (parts.every((part) => part.learned === undefined)) return {};
+function joinLearned(joined: Join): Pick<FrameSeries, 'learned'> {
   return {
     learned: columnsOf(LEARNED_COLUMNS, (name) =>
       joined((part) => part.learned?.[name] ?? NOTHING),
@@ -107,12 +144,11 @@ function joinLearned(parts: readonly FrameSeries[], joined: Join): Pick<FrameSer
 }
 
 function joinRegions(
-  parts: readonly FrameSeries[],
+  ids: readonly RegionId[],
   joined: Join,
 ): Partial<Record<RegionId, RegionSeries>> {
   const regions: Partial<Record<RegionId, RegionSeries>> = {};
-  for (const id of REGION_IDS) {
-    if (parts.length === 0 || parts.some((part) => part.regions[id] === undefined)) continue;
+  for (const id of ids) {
     regions[id] = columnsOf(REGION_COLUMNS, (name) =>
       joined((part) => part.regions[id]?.[name] ?? NOTHING),
     );
