@@ -183,7 +183,9 @@ describe('the analysis of a measurement', () => {
     expect(analysis.bytes).toBeGreaterThan(100 * length);
     expect(analysis.bytes).toBeLessThan(400 * length);
     const sum = chunks.reduce((bytes, { frames }) => bytes + bytesOf(frames), 0);
-    expect(analysis.bytes).toBe(sum);
+    // With some room to spare.
+    expect(analysis.bytes / sum).toBeGreaterThanOrEqual(1);
+    expect(analysis.bytes / sum).toBeLessThan(1.1);
   });
 
   it('refuses a chunk that belongs before one that was read, and ignores a repeated one', () => {

@@ -3,7 +3,7 @@ import type { FrameSeries, TraceChunk } from '@perfuse/contract/payload/chunk';
 import { decodeDemographics, type Demographics } from '@perfuse/contract/person/demographics';
 import type { ChannelValues } from '@perfuse/contract/results/channels';
 import { bytesOf } from '../frames/bytes.ts';
-import { joinChunks, type NumberedFrames } from '../frames/join.ts';
+import { JoinedFrames } from '../frames/join.ts';
 import { estimateChannels } from '../models/estimate.ts';
 import { analyse } from './analyse.ts';
 import type { Analysis, AnalysisOptions } from './types.ts';
@@ -27,6 +27,12 @@ export interface MeasurementReading extends Omit<Analysis, 'rmssd'> {
   readonly channels: ChannelValues;
 }
 
+/** Room for the frames of a measurement, relative to what its first chunks lead to expect. */
+const SPARE = 1.05;
+
+const meanLength = (parts: readonly FrameSeries[]): number =>
+  parts.reduce((sum, { timeMs }) => sum + timeMs.length, 0) / parts.length;
+
 /**
  * One measurement from its first chunk to its result: chunks are added as they arrive, and it can be read at any time.
  * A reading is the same bytes whether the chunks came one by one with readings in between or all at once.
@@ -37,8 +43,9 @@ export class MeasurementAnalysis {
   readonly #added = new Set<number>();
   /** Chunks since the last reading, in any order. */
   #waiting: readonly TraceChunk[] = [];
-  /** The chunks that were read, as one with the highest index of them. */
-  #read: NumberedFrames | null = null;
+  /** The frames of the chunks that were read, and the highest index of those. */
+  readonly #joined = new JoinedFrames();
+  #lastRead = -1;
   #person: Demographics | undefined;
 
   constructor(options: MeasurementAnalysisOptions = {}) {
@@ -51,7 +58,7 @@ export class MeasurementAnalysis {
    */
   add(chunk: TraceChunk): void {
     if (this.#added.has(chunk.index)) return;
-    if (this.#read !== null && chunk.index < this.#read.index) {
+    if (chunk.index < this.#lastRead) {
       throw new RangeError('The chunks after this one were read.');
     }
     this.#added.add(chunk.index);
@@ -63,25 +70,25 @@ export class MeasurementAnalysis {
 
   /** Approximate memory that it holds, bytes. */
   get bytes(): number {
-    return this.#parts.reduce((sum, { frames }) => sum + bytesOf(frames), 0);
-  }
-
-  get #parts(): readonly NumberedFrames[] {
-    return this.#read === null ? this.#waiting : [this.#read, ...this.#waiting];
+    return this.#waiting.reduce((sum, { frames }) => sum + bytesOf(frames), this.#joined.bytes);
   }
 
   /** All frames so far. */
-  #joined(): FrameSeries {
-    if (this.#read === null || this.#waiting.length > 0) {
-      this.#read = { index: Math.max(...this.#added), frames: joinChunks(this.#parts) };
+  #frames(): FrameSeries {
+    const waiting = this.#waiting.toSorted((a, b) => a.index - b.index);
+    const last = waiting.at(-1);
+    if (last !== undefined) {
+      const parts = waiting.map(({ frames }) => frames);
+      this.#joined.append(parts, SPARE * last.count * meanLength(parts));
+      this.#lastRead = last.index;
       this.#waiting = [];
     }
-    return this.#read.frames;
+    return this.#joined.frames;
   }
 
   /** Reads the vital signs from the chunks so far. */
   read(options: ReadOptions): MeasurementReading {
-    const { channels, snrDb, stars, ends, evidence } = analyse(this.#joined(), options);
+    const { channels, snrDb, stars, ends, evidence } = analyse(this.#frames(), options);
     const found = { snrDb, stars, ends, ...(evidence !== undefined && { evidence }) };
     if (!ends) return { channels, ...found };
     const models = estimateChannels({

@@ -14,7 +14,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { onlyFrames } from '../testing/alter.ts';
 import { film } from '../testing/person.ts';
-import { joinChunks } from './join.ts';
+import { bytesOf } from './bytes.ts';
+import { joinChunks, JoinedFrames } from './join.ts';
 import { recordingOf, type Recording } from './recording.ts';
 
 const FILM = film().frames;
@@ -130,6 +131,46 @@ describe('joining chunks', () => {
     const joined = joinChunks([first, { ...first, index: 1 }]);
     expect(joined.timeMs).toEqual(first.frames.timeMs);
     expect(joined.regions.skin?.green).toEqual(first.frames.regions.skin?.green);
+  });
+
+  it('joins chunks one after another like all at once, whatever they lack and however much room there is', () => {
+    const part = fc
+      .record({
+        from: fc.integer({ min: 0, max: 850 }),
+        length: fc.integer({ min: 1, max: 50 }),
+        film: fc.constantFrom(FILM, breathing()),
+        hasRegions: fc.boolean(),
+        hasLearned: fc.boolean(),
+      })
+      .map(({ from, length, film: whole, hasRegions, hasLearned }): FrameSeries => {
+        const cut = cutFrames(whole, from, from + length);
+        return {
+          ...cut,
+          regions: hasRegions ? cut.regions : {},
+          ...(hasLearned && { learned: { pulse: cut.face.yaw } }),
+        };
+      });
+    const parts = fc.array(part, { minLength: 1, maxLength: 6 });
+    fc.assert(
+      fc.property(parts, fc.integer({ min: 0, max: 400 }), (frames, expected) => {
+        const joined = new JoinedFrames();
+        const seen = frames.map((one) => {
+          joined.append([one], expected);
+          return { now: joined.frames, then: structuredClone(joined.frames) };
+        });
+        const chunks = frames.map((one, index) => ({ index, frames: one }));
+        expect(joined.frames).toEqual(joinChunks(chunks));
+        for (const { now, then } of seen) expect(now).toEqual(then);
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  it('makes room for at most eight times the frames, whatever a chunk claims', () => {
+    const joined = new JoinedFrames();
+    const first = cutFrames(FILM, 0, 150);
+    joined.append([first], 1e12);
+    expect(joined.bytes).toBeLessThanOrEqual(8 * bytesOf(first));
   });
 
   it('gives an empty film without chunks', () => {
