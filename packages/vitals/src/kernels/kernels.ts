@@ -24,8 +24,8 @@ interface WebAssemblyInterface {
 
 const PAGE_BYTES = 65_536;
 const VALUE_BYTES = Float64Array.BYTES_PER_ELEMENT;
-/** Values in a line of the processor's cache: arrays begin at one. */
-const LINE = 8;
+/** Values in a line of the processor's cache: arrays begin at one, and no two share one. */
+export const LINE = 8;
 /** Of the series of one analysis, which the next one uses again: one of 30 s needs some 400,000 values. */
 const SCRATCH_VALUES = 512 * 1024;
 /** Longest series that the filter takes, with its continuations, and that is copied into the memory. */

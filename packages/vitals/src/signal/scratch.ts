@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-import { scratchMemory } from '../kernels/kernels.ts';
+import { LINE, scratchMemory } from '../kernels/kernels.ts';
 
 /**
  * Memory for the series of one analysis, which the next one uses again. The six analyses of a measurement have some
  * 3,000 series of 9 MB: to allocate, count and free them one by one took a fifth of the engine's time.
  */
-
-/** Values in a line of the processor's cache: no two series share one. */
-const LINE = 8;
 
 /** A longer analysis than fits gets arrays of its own for the rest. */
 let memory: ReturnType<typeof scratchMemory> | null = null;

@@ -113,7 +113,7 @@ describe('the analyst', () => {
   /** Stores a chunk; if it is not handed on, the process ended right then. */
   async function add(
     position: number,
-    { isLast = false, digest = `d${String(position)}`, isHandedOn = true } = {},
+    { isLast = false, digest = `d${String(position)}`, isHandedOn = true, wanted = true } = {},
   ): Promise<void> {
     const added = await chunks.add(
       'd',
@@ -125,12 +125,12 @@ describe('the analyst', () => {
         firstMs: position,
         lastMs: position,
         isLast,
-        wanted: true,
+        wanted,
       },
       () => (position === 0 && digest !== 'd0' ? 'restart' : 'append'),
       (waiting) => dispatch.takes('m', waiting),
     );
-    if (isHandedOn) dispatch.stored('m', added?.taken ?? null);
+    if (isHandedOn && wanted) dispatch.stored('m', added?.taken ?? null);
   }
   const triesInStore = async (): Promise<unknown[]> =>
     (await storage.database.selectFrom('chunks').select('tries').execute()).map(
@@ -199,6 +199,20 @@ describe('the analyst', () => {
       61,
       undefined,
     ]);
+  });
+
+  it('sends all chunks at once if no result was requested for the earlier ones', async () => {
+    const subject = analyst(() => Promise.resolve(heartRate(60)));
+    for (const position of [0, 1]) await add(position, { wanted: false });
+    await add(2, { isLast: true });
+    while (await subject.analyseNext('m'));
+    expect(handed()).toEqual([
+      [
+        ['d0', 'd1', 'd2'],
+        [[0], [1], [2]],
+      ],
+    ]);
+    expect(published.map(({ StatusID }) => StatusID)).toEqual(['COMPLETE']);
   });
 
   it('retries a failed chunk once before it reports the failure', async () => {
