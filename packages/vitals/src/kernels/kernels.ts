@@ -28,7 +28,7 @@ const VALUE_BYTES = Float64Array.BYTES_PER_ELEMENT;
 export const LINE = 8;
 /** Of the series of one analysis, which the next one uses again: one of 30 s needs some 400,000 values. */
 const SCRATCH_VALUES = 512 * 1024;
-/** Longest series that the filter takes, with its continuations, and that is copied into the memory. */
+/** Longest series that is transformed, or with its continuations filtered: the memory has room for all of up to it. */
 export const MAX_SERIES = 4096;
 /** Numbers of the filter: six for each of its two sections. */
 const COEFFICIENTS = 12;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { kernels, type Kernels } from '../kernels/kernels.ts';
+import { kernels, MAX_SERIES, type Kernels } from '../kernels/kernels.ts';
 
 /**
  * Forward fast Fourier transform of one fixed power-of-two size, with precomputed tables: radix 4, decimation in time
@@ -219,12 +219,9 @@ export class FftPlan {
   }
 }
 
-/** Largest size with compiled passes: their memory has room for the arrays of all. */
-const MAX_COMPILED = 4096;
-
-/** An array of zeros for transforms of this size, in the memory of the compiled passes if there is room. */
+/** An array of zeros for transforms of this size, in the memory of the compiled passes if that has room for them. */
 function arrayFor(size: number, length: number): Float64Array {
-  const compiled = size <= MAX_COMPILED ? kernels() : null;
+  const compiled = size <= MAX_SERIES ? kernels() : null;
   return compiled?.reserve(length) ?? new Float64Array(length);
 }
 
