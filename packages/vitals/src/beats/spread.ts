@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import { once } from '../frames/once.ts';
 import { zeros } from '../signal/scratch.ts';
 
 /** A value and its standard deviation. */
@@ -117,7 +118,6 @@ export function spreadOf(seen: SeenIntervals): Spread {
   const unit = unitOf(seen);
   const sums = { weight: 0, sdnn: 0, sdnnSquare: 0, rmssd: 0, rmssdSquare: 0 };
   for (const model of models) {
-    if (model.logOdds < best - NEGLIGIBLE) continue;
     const weight = Math.exp(model.logOdds - best);
     const { variance, open, difference, differenceOpen } = explained(seen, model, unit);
     sums.weight += weight;
@@ -161,12 +161,13 @@ function likelyModels(seen: SeenIntervals): Model[] {
     variances: DEVIATIONS.map((deviation) => (deviation * seen.meanMs) ** 2 / unit),
   };
   const count = meet(candidates, seen.bands, unit);
+  const { logOdds, index } = met();
   let best = -Infinity;
-  for (let m = 0; m < count; m++) best = Math.max(best, met.logOdds[m] ?? best);
+  for (let m = 0; m < count; m++) best = Math.max(best, logOdds[m] ?? best);
   const models: Model[] = [];
   for (let m = 0; m < count; m++) {
-    const logOdds = met.logOdds[m] ?? -Infinity;
-    if (logOdds >= best - NEGLIGIBLE) models.push(modelOf(candidates, met.index[m] ?? 0, logOdds));
+    const odds = logOdds[m] ?? -Infinity;
+    if (odds >= best - NEGLIGIBLE) models.push(modelOf(candidates, index[m] ?? 0, odds));
   }
   return models;
 }
@@ -179,7 +180,10 @@ const MOST_MODELS =
   (2 * NOISES.length) *
   DEVIATIONS.length;
 /** Models that the search has met, in memory that every search uses again. */
-const met = { logOdds: new Float64Array(MOST_MODELS), index: new Uint16Array(MOST_MODELS) };
+const met = once(() => ({
+  logOdds: new Float64Array(MOST_MODELS),
+  index: new Uint16Array(MOST_MODELS),
+}));
 
 function modelOf({ shapes, noises, variances }: Candidates, index: number, logOdds: number): Model {
   const level = Math.floor(index / variances.length);
@@ -204,6 +208,7 @@ function meet(
   const passed = zeros(bands.length);
   /** Where the previous shape was likeliest, by noise: the next maximum is near it. */
   const summits = noises.map(() => variances.length >> 1);
+  const found = met();
   let count = 0;
   let best = -Infinity;
   for (let s = 0; s < shapes.length; s++) {
@@ -226,8 +231,8 @@ function meet(
           }
           if (logOdds >= best - NEGLIGIBLE) {
             best = Math.max(best, logOdds);
-            met.logOdds[count] = logOdds;
-            met.index[count] = (s * noises.length + n) * variances.length + i;
+            found.logOdds[count] = logOdds;
+            found.index[count] = (s * noises.length + n) * variances.length + i;
             count += 1;
           } else if (logOdds < before) {
             break;
