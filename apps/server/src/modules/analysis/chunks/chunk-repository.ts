@@ -65,7 +65,7 @@ export type PendingChunk = z.output<typeof pendingRow>;
 export interface TakenChunk extends PendingChunk {
   /** Digests of the measurement's chunks up to this one, in order. */
   readonly digests: readonly string[];
-  /** Its bytes while they are in memory; null when they are only in the store. */
+  /** Its bytes while they are in memory; null when they are read from the store, with those of all chunks before it. */
   readonly payload: Uint8Array | null;
 }
 
@@ -164,7 +164,9 @@ export class ChunkRepository {
       const measurement = { id: measurementId, organisationId: state.organisationId };
       const stored = await this.#store(db, measurement, chunk, isTaken);
       const digests = [...before.map(({ digest }) => digest), chunk.digest];
-      const taken = isTaken ? { ...stored, digests, payload: chunk.payload } : null;
+      // The engine was not given a chunk that requested no result, nor those before it.
+      const payload = before.at(-1)?.state === 'ignored' ? null : chunk.payload;
+      const taken = isTaken ? { ...stored, digests, payload } : null;
       return { decision, isPending: chunk.wanted, taken };
     });
   }

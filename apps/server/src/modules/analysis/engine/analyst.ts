@@ -28,9 +28,6 @@ const FAILURES = {
   ANALYSIS_TIMEOUT: 'The analysis of this part took too long.',
 } as const;
 
-/** Measurements that are remembered: forgetting one costs only time. */
-const MAX_REMEMBERED = 10_000;
-
 type Finding = Pick<NewResult, 'channels' | 'error'>;
 
 const failure = (code: keyof typeof FAILURES): Finding => ({
@@ -62,8 +59,6 @@ function traceWait(receivedAt: number): void {
 /** Turns a stored chunk into a stored and published result. */
 export class Analyst {
   readonly #deps: AnalystDeps;
-  /** Running measurements whose chunks so far the engine was given. */
-  readonly #given = new Set<string>();
 
   constructor(deps: AnalystDeps) {
     this.#deps = deps;
@@ -138,13 +133,11 @@ export class Analyst {
     const { log } = this.#deps;
     if (chunk.tries > MAX_TRIES) return failure('ANALYSIS_FAILED');
     const task = await this.#task(measurementId, chunk);
-    this.#given.delete(measurementId);
     try {
       const channels =
         (await this.#analyse(task)) ??
         (await this.#analyse(await this.#wholeTask(measurementId, chunk)));
       if (channels === null) throw new Error('The engine lacks chunks that it was given.');
-      if (!chunk.is_last) this.#remember(measurementId);
       return { channels, error: { Code: 'OK' } };
     } catch (error) {
       log.error(
@@ -160,18 +153,9 @@ export class Analyst {
     return (await tracedPart({ name: 'engine' }, () => engine.analyse(task))).channels;
   }
 
-  #remember(measurementId: string): void {
-    if (this.#given.size >= MAX_REMEMBERED) this.#given.clear();
-    this.#given.add(measurementId);
-  }
-
-  /**
-   * The chunk alone if its bytes are in memory and the engine was given those before it, which it keeps; they were only
-   * stored if no result was requested for them.
-   */
+  /** The chunk alone if its bytes are in memory: the engine keeps those before it. */
   async #task(measurementId: string, chunk: Claim['chunk']): Promise<EngineTask> {
-    const isNext = chunk.position === 0 || this.#given.has(measurementId);
-    if (!isNext || !('digests' in chunk) || chunk.payload === null) {
+    if (!('digests' in chunk) || chunk.payload === null) {
       return this.#wholeTask(measurementId, chunk);
     }
     const { digests, payload, is_last } = chunk;
