@@ -3,7 +3,7 @@ import type { FrameSeries, TraceChunk } from '@perfuse/contract/payload/chunk';
 import { decodeDemographics, type Demographics } from '@perfuse/contract/person/demographics';
 import type { ChannelValues } from '@perfuse/contract/results/channels';
 import { bytesOf } from '../frames/bytes.ts';
-import { JoinedFrames } from '../frames/join.ts';
+import { inOrder, JoinedFrames } from '../frames/join.ts';
 import { estimateChannels } from '../models/estimate.ts';
 import { analyse } from './analyse.ts';
 import type { Analysis, AnalysisOptions } from './types.ts';
@@ -75,7 +75,7 @@ export class MeasurementAnalysis {
 
   /** All frames so far. */
   #frames(): FrameSeries {
-    const waiting = this.#waiting.toSorted((a, b) => a.index - b.index);
+    const waiting = inOrder(this.#waiting);
     const last = waiting.at(-1);
     if (last !== undefined) {
       const parts = waiting.map(({ frames }) => frames);

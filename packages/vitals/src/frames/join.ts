@@ -24,8 +24,9 @@ export function joinChunks(chunks: readonly NumberedFrames[]): FrameSeries {
   return joined.frames;
 }
 
-function inOrder(chunks: readonly NumberedFrames[]): NumberedFrames[] {
-  const byIndex = new Map<number, NumberedFrames>();
+/** Each chunk once, in order. */
+export function inOrder<Chunk extends NumberedFrames>(chunks: readonly Chunk[]): Chunk[] {
+  const byIndex = new Map<number, Chunk>();
   for (const chunk of chunks) if (!byIndex.has(chunk.index)) byIndex.set(chunk.index, chunk);
   return [...byIndex.values()].sort((a, b) => a.index - b.index);
 }
