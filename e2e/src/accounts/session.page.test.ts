@@ -175,7 +175,13 @@ test('two tabs that find their token expired at the same moment both stay signed
     ...tabs.map((page) => page.waitForResponse('**/api/auths/check')),
   ];
   for (const page of tabs) {
-    await page.route('**/analysis/auth', (route) => route.fulfill(expired), { times: 1 });
+    let isFirst = true;
+    // The route stays: removed meanwhile, it would hide the events of the requests that follow the first one.
+    await page.route('**/analysis/auth', async (route) => {
+      const isExpired = isFirst;
+      isFirst = false;
+      await (isExpired ? route.fulfill(expired) : route.continue());
+    });
   }
   // Both tabs share the clock.
   await one.clock.fastForward(MINUTE);
