@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// The engine's innermost loops in AssemblyScript, two numbers at a time. Their twins in TypeScript are src/signal/fft.ts
-// and src/signal/butterworth.ts: both compute the same numbers in the same order, so that the results are the same to
-// the last bit. Change them together.
+// The engine's innermost loops in AssemblyScript, two numbers at a time. Their twins in TypeScript are fft.ts,
+// butterworth.ts and pchip.ts of src/signal: both compute the same numbers in the same order, so that the results are
+// the same to the last bit. Change them together.
 //
 // All addresses are the caller's; nothing is allocated.
 
+export { explain } from './explain';
 export { firstFours, fours, twos } from './fft';
 export { zeroPhase } from './filter';
+export { resample } from './resample';

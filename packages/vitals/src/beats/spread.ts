@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import { once } from '../frames/once.ts';
-import { zeros } from '../signal/scratch.ts';
+import { kernels, type ModelSearch } from '../kernels/kernels.ts';
+import { copyOf, integers, zeros } from '../signal/scratch.ts';
 
 /** A value and its standard deviation. */
 export interface Stated {
@@ -116,10 +116,12 @@ export function spreadOf(seen: SeenIntervals): Spread {
   const models = likelyModels(seen);
   const best = models.reduce((most, { logOdds }) => Math.max(most, logOdds), -Infinity);
   const unit = unitOf(seen);
+  // The gain of successive differences in each band.
+  const gained = seen.bands.map(({ cycles }) => 4 * Math.sin(Math.PI * cycles) ** 2);
   const sums = { weight: 0, sdnn: 0, sdnnSquare: 0, rmssd: 0, rmssdSquare: 0 };
   for (const model of models) {
     const weight = Math.exp(model.logOdds - best);
-    const { variance, open, difference, differenceOpen } = explained(seen, model, unit);
+    const { variance, open, difference, differenceOpen } = explained(seen, gained, model, unit);
     sums.weight += weight;
     sums.sdnn += weight * Math.sqrt(variance);
     sums.sdnnSquare += weight * (variance + open / (4 * variance));
@@ -160,8 +162,7 @@ function likelyModels(seen: SeenIntervals): Model[] {
     noises: noisesOf(seen, unit),
     variances: DEVIATIONS.map((deviation) => (deviation * seen.meanMs) ** 2 / unit),
   };
-  const count = meet(candidates, seen.bands, unit);
-  const { logOdds, index } = met();
+  const { count, logOdds, index } = meet(candidates, seen.bands, unit);
   let best = -Infinity;
   for (let m = 0; m < count; m++) best = Math.max(best, logOdds[m] ?? best);
   const models: Model[] = [];
@@ -171,19 +172,6 @@ function likelyModels(seen: SeenIntervals): Model[] {
   }
   return models;
 }
-
-/** At most all models: 11 frequencies of breathing, and the shares, noise levels and deviations. */
-const MOST_MODELS =
-  BREATHS_HZ.length *
-  JITTERS.length *
-  BREATH_SHARES.length *
-  (2 * NOISES.length) *
-  DEVIATIONS.length;
-/** Models that the search has met, in memory that every search uses again. */
-const met = once(() => ({
-  logOdds: new Float64Array(MOST_MODELS),
-  index: new Uint16Array(MOST_MODELS),
-}));
 
 function modelOf({ shapes, noises, variances }: Candidates, index: number, logOdds: number): Model {
   const level = Math.floor(index / variances.length);
@@ -196,48 +184,77 @@ function modelOf({ shapes, noises, variances }: Candidates, index: number, logOd
   return { logOdds, shape, variance, noise };
 }
 
-/** Puts the likely models, and some that were met before a better one, into {@link met}. @returns their number. */
+/** Models that the search has met: the likely ones, and some that were met before a better one. */
+interface Met {
+  readonly count: number;
+  readonly logOdds: Float64Array;
+  readonly index: Int32Array;
+}
+
+/** Rows of as many bands, one after another. @param padding of a row. */
+function rowsOf(count: number, bands: number, padding: number): Float64Array[] {
+  const all = zeros(count * bands).fill(padding);
+  return Array.from({ length: count }, (_, k) => all.subarray(k * bands, (k + 1) * bands));
+}
+
 function meet(
   { shapes, noises, variances }: Candidates,
   bands: readonly IntervalBand[],
   unit: number,
-): number {
-  const size = bands[0]?.size ?? 1;
-  const power = Float64Array.from(bands, (band) => band.power / unit);
-  const gain = Float64Array.from(bands, (band) => band.gain);
-  const passed = zeros(bands.length);
-  /** Where the previous shape was likeliest, by noise: the next maximum is near it. */
-  const summits = noises.map(() => variances.length >> 1);
-  const found = met();
+): Met {
+  const padded = Math.ceil(bands.length / 4) * 4;
+  // A band of the padding fits every model equally.
+  const [power = zeros(padded)] = rowsOf(1, padded, 0);
+  const passed = rowsOf(shapes.length, padded, 0);
+  const noiseRows = rowsOf(noises.length, padded, 1);
+  bands.forEach(({ power: ms2, gain }, k) => {
+    power[k] = ms2 / unit;
+    for (const [s, row] of passed.entries()) row[k] = gain * (shapes[s]?.variance[k] ?? 0);
+  });
+  for (const [n, row] of noiseRows.entries()) row.set(noises[n]?.noise ?? []);
+  const most = shapes.length * noises.length * variances.length;
+  const searched: ModelSearch = {
+    ...{ power, size: bands[0]?.size ?? 1, passed, noises: noiseRows },
+    known: copyOf(noises.map(({ known }) => known)),
+    expected: copyOf(EXPECTED),
+    variances: copyOf(variances),
+    summits: integers(noises.length).fill(variances.length >> 1),
+    negligible: NEGLIGIBLE,
+  };
+  const logOdds = zeros(most);
+  const index = integers(most);
+  const count = kernels()?.explain(searched, logOdds, index) ?? search(searched, logOdds, index);
+  return { count, logOdds, index };
+}
+
+/** Searches for likely models. @returns their number. */
+function search(searched: ModelSearch, logOdds: Float64Array, index: Int32Array): number {
+  const { passed, noises, known, expected, variances, summits, negligible } = searched;
   let count = 0;
   let best = -Infinity;
-  for (let s = 0; s < shapes.length; s++) {
-    const shape = shapes[s]?.variance ?? passed;
-    for (let k = 0; k < passed.length; k++) passed[k] = (gain[k] ?? 0) * (shape[k] ?? 0);
-    for (let n = 0; n < noises.length; n++) {
-      const level = noises[n];
-      if (level === undefined) continue;
+  for (const [s, shape] of passed.entries()) {
+    for (const [n, noise] of noises.entries()) {
       const start = summits[n] ?? 0;
       let highest = -Infinity;
       // From there in both directions, as long as it rises or is likely.
       for (let step = 1; step >= -1; step -= 2) {
         let before = -Infinity;
         for (let i = step === 1 ? start : start - 1; i >= 0 && i < variances.length; i += step) {
-          const likelihood = fit(power, size, passed, variances[i] ?? 0, level.noise);
-          const logOdds = (EXPECTED[i] ?? 0) + level.known + likelihood;
-          if (logOdds > highest) {
-            highest = logOdds;
+          const fit = likelihood(searched, shape, noise, variances[i] ?? 0);
+          const odds = (expected[i] ?? 0) + (known[n] ?? 0) + fit;
+          if (odds > highest) {
+            highest = odds;
             summits[n] = i;
           }
-          if (logOdds >= best - NEGLIGIBLE) {
-            best = Math.max(best, logOdds);
-            found.logOdds[count] = logOdds;
-            found.index[count] = (s * noises.length + n) * variances.length + i;
+          if (odds >= best - negligible) {
+            best = Math.max(best, odds);
+            logOdds[count] = odds;
+            index[count] = (s * noises.length + n) * variances.length + i;
             count += 1;
-          } else if (logOdds < before) {
+          } else if (odds < before) {
             break;
           }
-          before = logOdds;
+          before = odds;
         }
       }
     }
@@ -245,34 +262,29 @@ function meet(
   return count;
 }
 
-/**
- * Log likelihood of the bands' power. @param size coefficients in each band. @param passed observed part of the shape,
- * for a variance of 1.
- */
-function fit(
-  power: Float64Array,
-  size: number,
+/** Log likelihood of the bands' power, two pairs of bands at a time: divisions dominate the run time here. */
+function likelihood(
+  { power, size }: ModelSearch,
   passed: Float64Array,
-  variance: number,
   noise: Float64Array,
+  variance: number,
 ): number {
-  let product = 1;
-  let sum = 0;
-  // In pairs, which need one division for both: divisions dominate the run time here.
-  const paired = power.length & ~1;
-  for (let k = 0; k < paired; k += 2) {
-    const one = variance * (passed[k] ?? 0) + (noise[k] ?? 0);
-    const next = variance * (passed[k + 1] ?? 0) + (noise[k + 1] ?? 0);
+  const half = power.length / 2;
+  let [product, otherProduct] = [1, 1];
+  let [sum, otherSum] = [0, 0];
+  const expectedAt = (k: number): number => variance * (passed[k] ?? 0) + (noise[k] ?? 0);
+  for (let k = 0; k < half; k += 2) {
+    const [one, next] = [expectedAt(k), expectedAt(k + half)];
     const both = one * next;
     product *= both;
-    sum += ((power[k] ?? 0) * next + (power[k + 1] ?? 0) * one) / both;
+    sum += ((power[k] ?? 0) * next + (power[k + half] ?? 0) * one) / both;
+    const [otherOne, otherNext] = [expectedAt(k + 1), expectedAt(k + 1 + half)];
+    const otherBoth = otherOne * otherNext;
+    otherProduct *= otherBoth;
+    otherSum +=
+      ((power[k + 1] ?? 0) * otherNext + (power[k + 1 + half] ?? 0) * otherOne) / otherBoth;
   }
-  if (paired < power.length) {
-    const last = variance * (passed[paired] ?? 0) + (noise[paired] ?? 0);
-    product *= last;
-    sum += (power[paired] ?? 0) / last;
-  }
-  return -0.5 * (size * Math.log(product) + sum);
+  return -0.5 * (size * Math.log(product * otherProduct) + (sum + otherSum));
 }
 
 interface Noise {
@@ -332,14 +344,19 @@ interface Explained {
   readonly differenceOpen: number;
 }
 
-function explained({ bands, count }: SeenIntervals, model: Model, unit: number): Explained {
+function explained(
+  { bands, count }: SeenIntervals,
+  gained: readonly number[],
+  model: Model,
+  unit: number,
+): Explained {
   const outside = model.variance * model.shape.beyond;
   let variance = outside;
   let open = 0;
   let difference = outside * FAST_DIFFERENCE;
   let differenceOpen = 0;
   let k = 0;
-  for (const { cycles, size, power, gain } of bands) {
+  for (const { size, power, gain } of bands) {
     const heart = model.variance * (model.shape.variance[k] ?? 0);
     const noise = (model.noise[k] ?? 0) / gain;
     const share = heart / (heart + noise);
@@ -347,11 +364,11 @@ function explained({ bands, count }: SeenIntervals, model: Model, unit: number):
     const left = share * noise;
     const mean = (known + size * left) / count;
     const square = (2 * size * left * left + 4 * known * left) / (count * count);
-    const gained = 4 * Math.sin(Math.PI * cycles) ** 2;
+    const factor = gained[k] ?? 0;
     variance += mean;
     open += square;
-    difference += gained * mean;
-    differenceOpen += gained * gained * square;
+    difference += factor * mean;
+    differenceOpen += factor * factor * square;
     k += 1;
   }
   return { variance, open, difference, differenceOpen };

@@ -111,7 +111,10 @@ export function recordingOf(frames: FrameSeries): RecordingOutcome {
   return { ok: false, reason: spoilt ? screening.fault : 'too-short' };
 }
 
-type Put = (values: Float32Array) => Float64Array;
+/** Resamples columns of the frames. */
+type Put = <Columns extends readonly Float32Array[]>(
+  ...columns: Columns
+) => { [K in keyof Columns]: Float64Array };
 
 /** The uniform grid of a recording, and the function that resamples its series. */
 interface Grid extends Pick<
@@ -139,7 +142,10 @@ function gridOf(timeMs: Float64Array, used: Uint32Array, group: number): Grid {
     usableS,
     frameMs,
     used,
-    put: (values) => onEven(grouped(values, groups, group)),
+    put: (...columns) => {
+      const onGrid = onEven(...columns.map((values) => grouped(values, groups, group)));
+      return onGrid as { [K in keyof typeof columns]: Float64Array };
+    },
   };
 }
 
@@ -214,7 +220,8 @@ function usableMask(at: Float64Array, length: number, step: number): Uint8Array 
 }
 
 function putColour(colour: ColourSeries, put: Put): ColourTrace {
-  return { red: put(colour.red), green: put(colour.green), blue: put(colour.blue) };
+  const [red, green, blue] = put(colour.red, colour.green, colour.blue);
+  return { red, green, blue };
 }
 
 /** Null unless the background was seen in nearly all usable frames; the others keep its last colour. */
@@ -249,10 +256,11 @@ function held(values: Float32Array): Float32Array {
 function putMotion(frames: FrameSeries, usable: Uint32Array, put: Put): Recording['motion'] {
   const { centreX, centreY, roll } = frames.face;
   if (!allFinite(centreX, usable) || !allFinite(centreY, usable)) return null;
+  const [x, y, turn] = put(centreX, centreY, roll);
   return {
-    x: times(put(centreX), MOTION_FRAME_PX),
-    y: times(put(centreY), MOTION_FRAME_PX),
-    roll: allFinite(roll, usable) ? put(roll) : null,
+    x: times(x, MOTION_FRAME_PX),
+    y: times(y, MOTION_FRAME_PX),
+    roll: allFinite(roll, usable) ? turn : null,
   };
 }
 
@@ -272,7 +280,8 @@ function putChest(
   if (!usable.some((i) => (chest.confidence[i] ?? 0) > 0)) return null;
   let sum = 0;
   const places = chest.shift.map((shift) => (sum += shift / eyes));
-  return { y: put(places), confidence: put(chest.confidence) };
+  const [y, confidence] = put(places, chest.confidence);
+  return { y, confidence };
 }
 
 /** Least share of the usable time that a learned trace has to cover. */

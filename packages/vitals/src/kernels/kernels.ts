@@ -11,9 +11,18 @@ interface Functions {
   readonly fours: (...numbers: number[]) => void;
   readonly twos: (...numbers: number[]) => void;
   readonly zeroPhase: (...numbers: number[]) => void;
+  readonly resample: (...numbers: number[]) => void;
+  readonly explain: (...numbers: number[]) => number;
 }
 
-const NAMES = ['firstFours', 'fours', 'twos', 'zeroPhase'] as const satisfies (keyof Functions)[];
+const NAMES = [
+  'firstFours',
+  'fours',
+  'twos',
+  'zeroPhase',
+  'resample',
+  'explain',
+] as const satisfies (keyof Functions)[];
 
 /** The part of WebAssembly's interface that is used here, which has no types where there is no browser and no Node.js. */
 interface WebAssemblyInterface {
@@ -28,7 +37,7 @@ const VALUE_BYTES = Float64Array.BYTES_PER_ELEMENT;
 export const LINE = 8;
 /** Of the series of one analysis, which the next one uses again: one of 30 s needs some 400,000 values. */
 const SCRATCH_VALUES = 512 * 1024;
-/** Longest series that is transformed, or with its continuations filtered: the memory has room for all of up to it. */
+/** Longest series that is transformed, interpolated, or with its continuations filtered: there is room for up to it. */
 export const MAX_SERIES = 4096;
 /** Numbers of the filter: six for each of its two sections. */
 const COEFFICIENTS = 12;
@@ -48,6 +57,26 @@ export interface Transformed {
   readonly im: Float64Array;
   /** Bit-reversed indices. */
   readonly reversed: Uint32Array;
+}
+
+/**
+ * The models among which an explanation of a heart's variability is searched (see beats/spread.ts): a row of all bands
+ * for each shape and each noise level, padded to fours of bands.
+ */
+export interface ModelSearch {
+  readonly power: Float64Array;
+  /** Coefficients in each band. */
+  readonly size: number;
+  /** Observed part of each shape, for a variance of 1. */
+  readonly passed: readonly Float64Array[];
+  readonly noises: readonly Float64Array[];
+  /** Log prior odds of each noise level, and of each variance. */
+  readonly known: Float64Array;
+  readonly expected: Float64Array;
+  readonly variances: Float64Array;
+  /** For each noise level, where the previous shape was likeliest: the next maximum is near it. */
+  readonly summits: Int32Array;
+  readonly negligible: number;
 }
 
 /** The loops, and the memory that they work in. It never grows, so views of it stay valid. */
@@ -132,6 +161,59 @@ export class Kernels {
     this.#readBack(y, 1);
   }
 
+  /** Whether arrays are in the memory. */
+  has(arrays: readonly { readonly buffer: ArrayBufferLike }[]): boolean {
+    return arrays.every(({ buffer }) => buffer === this.buffer);
+  }
+
+  /**
+   * Interpolates series of one length; all arrays are in the memory.
+   * @param results of one length, one for each series. @param h distances of the positions: at least 2, and less than
+   * {@link MAX_SERIES}. @param pieces for each value of a result, the position before it. @param weights for each value:
+   * of the values before and after it, and of the slopes there.
+   */
+  resample(
+    series: readonly Float64Array[],
+    results: readonly Float64Array[],
+    h: Float64Array,
+    pieces: Int32Array,
+    weights: Float64Array,
+  ): void {
+    for (let k = 0; k < series.length; k += 2) {
+      const [x, y = x] = series.slice(k, k + 2);
+      const [outX, outY = outX] = results.slice(k, k + 2);
+      this.#functions.resample(
+        ...[x, y].map((one) => one?.byteOffset ?? 0),
+        h.length + 1,
+        h.byteOffset,
+        pieces.length,
+        pieces.byteOffset,
+        weights.byteOffset,
+        ...[outX, outY].map((one) => one?.byteOffset ?? 0),
+        STAGES_AT * VALUE_BYTES,
+      );
+    }
+  }
+
+  /**
+   * Searches for the models that explain a heart's variability.
+   * @param logOdds,index for each model that may be met. @returns the number of models met; null if not all arrays are
+   * in the memory.
+   */
+  explain(searched: ModelSearch, logOdds: Float64Array, index: Int32Array): number | null {
+    const { power, size, passed, noises, known, expected, variances, summits } = searched;
+    const arrays = [power, ...passed, ...noises, known, expected, variances, summits];
+    const [shapesAt = power, noisesAt = power] = [passed[0], noises[0]];
+    if (!this.has([...arrays, logOdds, index])) return null;
+    return this.#functions.explain(
+      ...[power.length, size, power.byteOffset],
+      ...[shapesAt.byteOffset, passed.length],
+      ...[noisesAt.byteOffset, known.byteOffset, noises.length],
+      ...[variances.byteOffset, expected.byteOffset, variances.length],
+      ...[summits.byteOffset, searched.negligible, logOdds.byteOffset, index.byteOffset],
+    );
+  }
+
   #view(at: number, length: number): Float64Array {
     return new Float64Array(this.buffer, at * VALUE_BYTES, length);
   }
@@ -166,7 +248,7 @@ function load(): Kernels | null {
   try {
     const memory = new wasm.Memory({ initial: pages, maximum: pages });
     const module = new wasm.Module(bytesOf(COMPILED));
-    const { exports } = new wasm.Instance(module, { env: { memory } });
+    const { exports } = new wasm.Instance(module, { env: { memory }, explain: { log: Math.log } });
     return hasFunctions(exports) ? new Kernels(exports, memory.buffer) : null;
   } catch {
     // No SIMD, no memory, or a policy that forbids WebAssembly.

@@ -38,8 +38,8 @@ export function movingPath(hz: Float64Array): RatePath {
   // In turns per sample, since it is scaled to the samples of the grid.
   const at = turnsOf(hz, 1);
   const scale = (at.length - 1) / (at[at.length - 1] ?? 1);
-  const straightened = resampler(times(at, scale), 0, 1, at.length);
-  return { hz, moves: true, straightened };
+  const onTurns = resampler(times(at, scale), 0, 1, at.length);
+  return { hz, moves: true, straightened: (series) => onTurns(series)[0] };
 }
 
 /** The same course with another mean. */

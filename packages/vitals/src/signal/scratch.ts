@@ -28,8 +28,14 @@ export function withScratch<T>(analyse: () => T): T {
 }
 
 /** A series of zeros: within {@link withScratch} valid until its end, otherwise like any array. */
-export function zeros(length: number): Float64Array {
+export function zeros(length: number): Float64Array<ArrayBuffer> {
   return place(length)?.fill(0) ?? new Float64Array(length);
+}
+
+/** Whole numbers, as {@link zeros} gives series. */
+export function integers(length: number): Int32Array<ArrayBuffer> {
+  const { buffer, byteOffset } = zeros(Math.ceil(length / 2));
+  return new Int32Array(buffer, byteOffset, length);
 }
 
 /** A copy of a series, as {@link zeros} gives it. */
@@ -40,7 +46,7 @@ export function copyOf(values: ArrayLike<number>): Float64Array {
 }
 
 /** The next free part of the memory, with any content; null when there is none. */
-function place(length: number): Float64Array | null {
+function place(length: number): Float64Array<ArrayBuffer> | null {
   const from = used;
   const end = from + Math.ceil(length / LINE) * LINE;
   if (!isOpen || memory === null || !(end <= memory.values)) return null;
