@@ -40,7 +40,7 @@ test.each(SUBJECTS)('%s', (measurementId, subject) => {
       digests: digests.slice(0, at + 1),
       // Like the service: only the payloads that its worker does not have yet.
       payloads: [payload],
-      live,
+      result: live ? 'live' : 'final',
       whoRegion: 'CHE',
       keptBytes: 50_000_000,
     });

@@ -44,10 +44,10 @@ export function withChecksum(bytes: Uint8Array): Uint8Array {
 }
 
 /** Worker task to analyse a measurement from its beginning; the worker stores nothing. */
-export const wholeTask = (payloads: readonly Uint8Array[], live: boolean) => ({
+export const wholeTask = (payloads: readonly Uint8Array[], result: 'live' | 'final') => ({
   measurementId: 'fuzzed',
   digests: payloads.map((_payload, at) => String(at)),
   payloads,
-  live,
+  result,
   keptBytes: 0,
 });

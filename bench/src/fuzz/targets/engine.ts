@@ -41,9 +41,9 @@ export function openEngine(): Promise<Target> {
     run: (input) => {
       const payloads = split(input).filter((bytes) => decodeChunk(bytes).ok);
       if (payloads.length === 0) return;
-      for (const live of [true, false]) {
+      for (const result of ['live', 'final'] as const) {
         const { channels } = analyseTask({
-          ...wholeTask(payloads, live),
+          ...wholeTask(payloads, result),
           whoRegion: 'WesternEurope',
         });
         const message = {

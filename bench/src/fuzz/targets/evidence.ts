@@ -11,7 +11,7 @@ import type { Target } from '../engine/target.ts';
 import { pulseChunks, wholeTask } from './chunks.ts';
 
 export function openEvidence(): Promise<Target> {
-  const { channels } = analyseTask(wholeTask(pulseChunks(), false));
+  const { channels } = analyseTask(wholeTask(pulseChunks(), 'final'));
   if (channels === null) throw new Error('The worker lacks chunks that it was given.');
   const small = {
     MeasurementID: 'm',

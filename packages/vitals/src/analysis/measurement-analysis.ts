@@ -41,11 +41,11 @@ export class MeasurementAnalysis {
   readonly #options: MeasurementAnalysisOptions;
   /** Indices of the chunks that were added. */
   readonly #added = new Set<number>();
-  /** Chunks since the last reading, in any order. */
+  /** Chunks since the last reading or preparation, in any order. */
   #waiting: readonly TraceChunk[] = [];
-  /** The frames of the chunks that were read, and the highest index of those. */
+  /** The frames of the chunks before it, and the highest index of those. */
   readonly #joined = new JoinedFrames();
-  #lastRead = -1;
+  #lastJoined = -1;
   #person: Demographics | undefined;
 
   constructor(options: MeasurementAnalysisOptions = {}) {
@@ -54,11 +54,11 @@ export class MeasurementAnalysis {
 
   /**
    * Adds a chunk, which is retained and must not be modified. A repeated chunk counts once.
-   * @throws RangeError for a new chunk that belongs before one that was read.
+   * @throws RangeError for a new chunk that belongs before one that was read or prepared.
    */
   add(chunk: TraceChunk): void {
     if (this.#added.has(chunk.index)) return;
-    if (chunk.index < this.#lastRead) {
+    if (chunk.index < this.#lastJoined) {
       throw new RangeError('The chunks after this one were read.');
     }
     this.#added.add(chunk.index);
@@ -73,22 +73,22 @@ export class MeasurementAnalysis {
     return this.#waiting.reduce((sum, { frames }) => sum + bytesOf(frames), this.#joined.bytes);
   }
 
-  /** All frames so far. */
-  #frames(): FrameSeries {
+  /** Does what can be done before the next reading; chunks that are added from then on come after those so far. */
+  prepare(): void {
     const waiting = inOrder(this.#waiting);
     const last = waiting.at(-1);
     if (last !== undefined) {
       const parts = waiting.map(({ frames }) => frames);
       this.#joined.append(parts, SPARE * last.count * meanLength(parts));
-      this.#lastRead = last.index;
+      this.#lastJoined = last.index;
       this.#waiting = [];
     }
-    return this.#joined.frames;
   }
 
   /** Reads the vital signs from the chunks so far. */
   read(options: ReadOptions): MeasurementReading {
-    const { channels, snrDb, stars, ends, evidence } = analyse(this.#frames(), options);
+    this.prepare();
+    const { channels, snrDb, stars, ends, evidence } = analyse(this.#joined.frames, options);
     const found = { snrDb, stars, ends, ...(evidence !== undefined && { evidence }) };
     if (!ends) return { channels, ...found };
     const models = estimateChannels({

@@ -41,6 +41,11 @@ export class PayloadAnalysis {
     this.#analysis.add(chunk.value);
   }
 
+  /** Does what can be done before the next answer; chunks that are added from then on come after those so far. */
+  prepare(): void {
+    this.#analysis.prepare();
+  }
+
   /** @param live whether more chunks will follow. @returns channels and evidence. */
   answer(live: boolean): ResultMessage['Channels'] {
     return withScratch(() => this.#answer(live));

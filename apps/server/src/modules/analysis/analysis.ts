@@ -125,6 +125,7 @@ export function createAnalysis(
   const { admission, load } = createAdmission(platform, pipeline, gate);
   const chunkService = new ChunkService(chunks, {
     taker: pipeline.dispatch,
+    keep: pipeline.keep,
     onStored: (id, isLast) => {
       metrics.chunk();
       load.chunk();

@@ -34,7 +34,7 @@ function whole(payloads: readonly Uint8Array[], whoRegion?: string): Channels {
     measurementId: 'whole',
     digests: digestsOf(payloads),
     payloads,
-    live: false,
+    result: 'final' as const,
     whoRegion,
     keptBytes: KEPT_BYTES,
   });
@@ -88,7 +88,7 @@ describe('a measurement that is fed chunk by chunk', () => {
     digests: digests.slice(0, upTo),
     // A payload is transferred.
     payloads: payloads.slice(upTo - count, upTo).map((payload) => payload.slice()),
-    live: upTo < payloads.length,
+    result: upTo < payloads.length ? ('live' as const) : ('final' as const),
     keptBytes: KEPT_BYTES,
   });
   /** Each result from the beginning, with the heart rate of the one before. */
@@ -113,6 +113,15 @@ describe('a measurement that is fed chunk by chunk', () => {
       results.push(run(task('one by one', at + 1, 1)).channels);
     }
     expect(JSON.stringify(results)).toBe(JSON.stringify(fromTheBeginning()));
+  });
+
+  test('has the same last result if none was requested before', () => {
+    const results = payloads.map((_, at) => {
+      const next = task('last only', at + 1, 1);
+      return run(next.result === 'final' ? next : { ...next, result: 'none' }).channels;
+    });
+    expect(results.slice(0, -1)).toEqual(payloads.slice(0, -1).map(() => null));
+    expect(results.at(-1)).toEqual(whole(payloads));
   });
 
   test('is requested as a whole if it is unknown, was analysed elsewhere meanwhile, or restarts', () => {

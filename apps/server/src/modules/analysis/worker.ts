@@ -30,8 +30,13 @@ class Running {
     this.#digests.push(digest);
   }
 
-  read(live: boolean): Record<string, ChannelData> {
-    return this.#analysis.answer(live);
+  read(result: 'live' | 'final'): Record<string, ChannelData> {
+    return this.#analysis.answer(result === 'live');
+  }
+
+  /** Does what can be done before the next result. */
+  prepare(): void {
+    this.#analysis.prepare();
   }
 }
 
@@ -57,7 +62,9 @@ export default function run({ keptBytes, ...task }: EngineTask & EngineSettings)
   }
   const running = fed(kept, task);
   if (running === null) return { channels: null };
-  const channels = running.read(task.live);
-  if (task.live) kept.keep(task.measurementId, running);
+  const { measurementId, result } = task;
+  const channels = result === 'none' ? null : running.read(result);
+  if (result === 'none') running.prepare();
+  if (result !== 'final') kept.keep(measurementId, running);
   return { channels };
 }

@@ -199,6 +199,18 @@ export class ResultRepository extends Repository {
       .$call(firstRow(resultRow));
   }
 
+  /** The result before a position: chunks in between may have requested none. */
+  async lastBefore(measurementId: string, position: number): Promise<ResultRow | null> {
+    return this.db
+      .selectFrom('results')
+      .selectAll()
+      .where('measurement_id', '=', measurementId)
+      .where('position', '<', position)
+      .orderBy('position', 'desc')
+      .limit(1)
+      .$call(firstRow(resultRow));
+  }
+
   /** The final results of several measurements, by measurement. */
   async finals(measurementIds: readonly string[]): Promise<ReadonlyMap<string, ResultRow>> {
     if (measurementIds.length === 0) return new Map();

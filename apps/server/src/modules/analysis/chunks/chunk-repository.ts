@@ -80,6 +80,8 @@ export interface Addition {
   readonly decision: ChunkDecision;
   /** Whether it waits for its result. */
   readonly isPending: boolean;
+  /** Digests of the measurement's chunks up to this one, in order; null if it was not stored now. */
+  readonly digests: readonly string[] | null;
   /** The chunk, if this process analyses it as well: no other one takes it in the meantime. */
   readonly taken: TakenChunk | null;
 }
@@ -153,7 +155,7 @@ export class ChunkRepository {
       const decision = decide(state);
       if (decision === 'repeat') {
         const isPending = state.chunks[chunk.position]?.state === 'pending';
-        return { decision, isPending, taken: null };
+        return { decision, isPending, digests: null, taken: null };
       }
       if (decision === 'restart') {
         await deleteChunks(db, { measurementId });
@@ -164,10 +166,9 @@ export class ChunkRepository {
       const measurement = { id: measurementId, organisationId: state.organisationId };
       const stored = await this.#store(db, measurement, chunk, isTaken);
       const digests = [...before.map(({ digest }) => digest), chunk.digest];
-      // The engine was not given a chunk that requested no result, nor those before it.
-      const payload = before.at(-1)?.state === 'ignored' ? null : chunk.payload;
-      const taken = isTaken ? { ...stored, digests, payload } : null;
-      return { decision, isPending: chunk.wanted, taken };
+      const taken = isTaken ? { ...stored, digests, payload: chunk.payload } : null;
+      const isStored = chunk.wanted || !chunk.isLast;
+      return { decision, isPending: chunk.wanted, digests: isStored ? digests : null, taken };
     });
   }
 

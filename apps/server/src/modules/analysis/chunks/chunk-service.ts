@@ -21,8 +21,16 @@ export interface ChunkTaker {
   readonly stored: (measurementId: string, taken: TakenChunk | null) => void;
 }
 
+/** A stored chunk that requests no result, and the digests of the measurement's chunks up to it. */
+export interface KeptChunk {
+  readonly digests: readonly string[];
+  readonly payload: Uint8Array;
+}
+
 export interface ChunkServiceOptions {
   readonly taker: ChunkTaker;
+  /** Called with each stored chunk that requests no result. */
+  readonly keep: (measurementId: string, chunk: KeptChunk) => void;
   /** Called with each new chunk after it is stored. */
   readonly onStored: (measurementId: string, isLast: boolean) => void;
   /** Clock shared by all servers on the store, ms. */
@@ -55,6 +63,7 @@ function toChunk(data: DataBody): NewChunk {
 export class ChunkService {
   readonly #chunks: ChunkRepository;
   readonly #taker: ChunkTaker;
+  readonly #keep: ChunkServiceOptions['keep'];
   readonly #onStored: (measurementId: string, isLast: boolean) => void;
   readonly #now: () => number;
   readonly #prioritise: <T>(work: () => Promise<T>) => Promise<T>;
@@ -62,6 +71,7 @@ export class ChunkService {
   constructor(chunks: ChunkRepository, options: ChunkServiceOptions) {
     this.#chunks = chunks;
     this.#taker = options.taker;
+    this.#keep = options.keep;
     this.#onStored = options.onStored;
     this.#now = options.now;
     this.#prioritise = options.prioritise;
@@ -89,6 +99,9 @@ export class ChunkService {
     if (added === null) throw new ServiceError('INVALID_MEASUREMENT');
     if (added.decision !== 'repeat') this.#onStored(measurementId, chunk.isLast);
     if (added.isPending) this.#taker.stored(measurementId, added.taken);
+    else if (added.digests !== null) {
+      this.#keep(measurementId, { digests: added.digests, payload: chunk.payload });
+    }
     return { ID: `${measurementId}:${String(chunk.position)}`, ChunkOrder: chunk.position };
   }
 

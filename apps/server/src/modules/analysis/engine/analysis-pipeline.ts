@@ -2,6 +2,7 @@
 import type { Platform } from '../../../platform/platform.ts';
 import type { ResultRepository } from '../../measurements/index.ts';
 import type { PriorityGate } from '../admission/priority-gate.ts';
+import type { KeptChunk } from '../chunks/chunk-service.ts';
 import { ChunkLeases } from '../chunks/chunk-lease-repository.ts';
 import { ChunkRepository } from '../chunks/chunk-repository.ts';
 import type { ResultHub } from '../delivery/result-hub.ts';
@@ -72,6 +73,9 @@ export function createAnalysisPipeline(
     dispatch,
     scheduler,
     threads,
+    /** Gives the engine a stored chunk that requests no result. */
+    keep: (measurementId: string, { digests, payload }: KeptChunk): void =>
+      engine.keep({ whoRegion, measurementId, digests, payloads: [payload], result: 'none' }),
     busyMs: engine.busyMs,
     /** Resumes chunks that an earlier run left unanswered. */
     start: () => dispatch.start((id, isLast) => scheduler.announce(id, isLast)),

@@ -103,8 +103,6 @@ describe('the analyst', () => {
           tasks.push(task);
           return analyse(task);
         },
-        busyMs: () => 0,
-        close: () => Promise.resolve(),
       },
       dispatch,
       log: pino({ level: 'silent' }),
@@ -201,18 +199,25 @@ describe('the analyst', () => {
     ]);
   });
 
-  it('sends all chunks at once if no result was requested for the earlier ones', async () => {
+  it('sends a chunk alone too if no result was requested for the earlier ones', async () => {
     const subject = analyst(() => Promise.resolve(heartRate(60)));
     for (const position of [0, 1]) await add(position, { wanted: false });
     await add(2, { isLast: true });
     while (await subject.analyseNext('m'));
-    expect(handed()).toEqual([
-      [
-        ['d0', 'd1', 'd2'],
-        [[0], [1], [2]],
-      ],
-    ]);
+    expect(handed()).toEqual([[['d0', 'd1', 'd2'], [[2]]]]);
     expect(published.map(({ StatusID }) => StatusID)).toEqual(['COMPLETE']);
+  });
+
+  it('sends the last heart rate that was given, although the chunk before requested no result', async () => {
+    const subject = analyst(({ digests, payloads }) =>
+      Promise.resolve(digests.length === payloads.length ? heartRate(62) : { channels: null }),
+    );
+    await add(0);
+    while (await subject.analyseNext('m'));
+    await add(1, { wanted: false });
+    await add(2);
+    while (await subject.analyseNext('m'));
+    expect(tasks.at(-1)).toMatchObject({ digests: ['d0', 'd1', 'd2'], previousHeartRate: 62 });
   });
 
   it('retries a failed chunk once before it reports the failure', async () => {

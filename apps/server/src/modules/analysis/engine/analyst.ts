@@ -35,13 +35,15 @@ const failure = (code: keyof typeof FAILURES): Finding => ({
   error: { Code: code, Message: FAILURES[code] },
 });
 
+const resultOf = (chunk: PendingChunk): EngineTask['result'] => (chunk.is_last ? 'final' : 'live');
+
 const outcomeOf = ({ error }: Finding): AnalysisOutcome =>
   error.Code === 'OK' ? 'answered' : error.Code === 'ANALYSIS_TIMEOUT' ? 'timeout' : 'failed';
 
 export interface AnalystDeps {
   readonly chunks: ChunkRepository;
   readonly results: ResultRepository;
-  readonly engine: Engine;
+  readonly engine: Pick<Engine, 'analyse'>;
   readonly dispatch: Pick<ChunkDispatch, 'claim' | 'answered'>;
   readonly log: Logger;
   /** Called after every analysis. */
@@ -124,7 +126,7 @@ export class Analyst {
   /** For intermediate results only: the final one must not depend on what was shown before it. */
   async #previousHeartRate(measurementId: string, chunk: PendingChunk): Promise<number | null> {
     if (chunk.is_last || chunk.position === 0) return null;
-    const previous = await this.#deps.results.find(measurementId, chunk.position - 1);
+    const previous = await this.#deps.results.lastBefore(measurementId, chunk.position);
     const data = previous?.channels['HR_BPM'];
     return data === undefined ? null : decodeChannel(data, RESULT_MULTIPLIER).value;
   }
@@ -158,9 +160,9 @@ export class Analyst {
     if (!('digests' in chunk) || chunk.payload === null) {
       return this.#wholeTask(measurementId, chunk);
     }
-    const { digests, payload, is_last } = chunk;
+    const { digests, payload } = chunk;
     const { whoRegion } = this.#deps;
-    return { whoRegion, measurementId, digests, payloads: [payload], live: !is_last };
+    return { whoRegion, measurementId, digests, payloads: [payload], result: resultOf(chunk) };
   }
 
   /** The measurement from its first chunk, read from the store. */
@@ -171,7 +173,7 @@ export class Analyst {
       whoRegion: this.#deps.whoRegion,
       measurementId,
       ...recorded,
-      live: !chunk.is_last,
+      result: resultOf(chunk),
       ...(previousHeartRate === null ? {} : { previousHeartRate }),
     };
   }

@@ -16,8 +16,8 @@ export interface EngineTask {
   readonly previousHeartRate?: number;
   /** Country or WHO region of people who do not state where they live, for the cardiovascular risks. */
   readonly whoRegion?: string;
-  /** Whether more chunks follow. */
-  readonly live: boolean;
+  /** Which result is requested: one that more chunks follow, the last one, or none, as the chunks are only kept. */
+  readonly result: 'live' | 'final' | 'none';
 }
 
 /** Settings shared by all tasks of a server. */
@@ -26,7 +26,7 @@ export interface EngineSettings {
   readonly keptBytes: number;
 }
 
-/** Answer of a worker: the channels as sent on the wire; null when it lacks the earlier chunks. */
+/** Answer of a worker: the channels as sent on the wire; null when it lacks the earlier chunks or kept the new ones. */
 export const engineAnswerSchema = z.object({
   channels: z.nullable(z.record(z.string(), channelDataSchema)),
 });

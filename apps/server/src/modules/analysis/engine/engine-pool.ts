@@ -25,6 +25,12 @@ const WORKER_FIRST_HEAP_MB = 128;
 const WORKER_YOUNG_MB = 48;
 /** Memory of all workers together for running measurements, up to 230 kB each, bytes. */
 const KEPT_BYTES = 256 * 1024 * 1024;
+/** Chunks that request no result are given to a worker unless so many analyses already wait for it. */
+const MAX_QUEUED = 64;
+const PRIORITIES = { final: 1, live: 0, none: -1 } as const satisfies Record<
+  EngineTask['result'],
+  number
+>;
 /** A worker without work for this long ends, and another one starts with the next chunk, ms. */
 const IDLE_MS = 60_000;
 
@@ -36,6 +42,8 @@ export class EngineTimeout extends Error {
 export interface Engine {
   /** @throws EngineTimeout, or whatever the engine threw. */
   readonly analyse: (task: EngineTask) => Promise<EngineAnswer>;
+  /** Gives chunks that request no result to the worker, for the next one that does. Nothing depends on it. */
+  readonly keep: (task: EngineTask & { readonly result: 'none' }) => void;
   /** Busy time of all threads since the start, ms. */
   readonly busyMs: () => number;
   readonly close: () => Promise<void>;
@@ -97,7 +105,8 @@ function createLane({ workerFile, timeoutMs }: EngineOptions) {
     busyMs: () => busyMs,
     // Final results first: people wait for them on a screen that shows nothing else.
     run: (task: EngineTask & EngineSettings) =>
-      queue.add(() => run(task), { priority: task.live ? 0 : 1 }),
+      queue.add(() => run(task), { priority: PRIORITIES[task.result] }),
+    queued: () => queue.size,
     close: () => pool.destroy(),
   };
 }
@@ -119,11 +128,17 @@ export function createEnginePool(options: EngineOptions): Engine {
   // Read when a heap is created, so that this thread's own is unaffected. Threads have no option of their own for it.
   setFlagsFromString(`--initial-heap-size=${String(WORKER_FIRST_HEAP_MB)}`);
   const lanes = Array.from({ length: threads }, () => createLane(options));
+  const laneFor = (measurementId: string): (typeof lanes)[number] => {
+    const lane = lanes[laneOf(measurementId, threads)];
+    if (lane === undefined) throw new RangeError('There is no such thread.');
+    return lane;
+  };
   return {
-    analyse: async (task) => {
-      const lane = lanes[laneOf(task.measurementId, threads)];
-      if (lane === undefined) throw new RangeError('There is no such thread.');
-      return lane.run({ ...task, ...settings });
+    analyse: async (task) => laneFor(task.measurementId).run({ ...task, ...settings }),
+    keep: (task) => {
+      const lane = laneFor(task.measurementId);
+      // Otherwise, and on failure, the engine lacks them, and the measurement is read from the store.
+      if (lane.queued() < MAX_QUEUED) lane.run({ ...task, ...settings }).catch(() => undefined);
     },
     busyMs: () => lanes.reduce((sum, lane) => sum + lane.busyMs(), 0),
     close: async () => {

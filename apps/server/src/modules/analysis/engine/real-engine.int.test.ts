@@ -5,10 +5,13 @@ import { decodeEvidence } from '@perfuse/contract/results/evidence-codec';
 import { decodeChannels, resultMessageSchema } from '@perfuse/contract/results/message';
 import { z } from '@perfuse/contract/schema';
 import { phantomChunks } from '@perfuse/phantom';
+import Libsql from 'libsql';
+import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { realWorker } from '../../../testing/bundled.ts';
 import { actionOf, payloadOf } from '@perfuse/testing/chunks';
+import { addChunk, call, guest, openMeasurement } from '@perfuse/testing/client';
 import { startServer, type TestServer } from '../../../testing/server.ts';
 
 const BPM = 72;
@@ -107,4 +110,30 @@ describe("the vendor's own client against the real engine", () => {
       expect(decodeEvidence(Object.fromEntries(kept))).toEqual(evidences.at(-1));
     },
   );
+
+  it('gets the chunks that request no result before the last one is stored', async () => {
+    const { Token: token } = await guest(server);
+    const chunks = phantomChunks({ bpm: BPM, snr: 12, seed: 8 });
+    const file = new Libsql(path.join(server.directory, 'perfuse.sqlite'));
+    const heartRate = async (): Promise<unknown> => {
+      const id = await openMeasurement(server, token);
+      for (const chunk of chunks) {
+        const isLast = chunk.index === chunks.length - 1;
+        const action = actionOf(chunk.index, chunks.length);
+        // From the store, the earlier ones can no longer be analysed.
+        if (isLast) file.exec("update chunks set payload = x'00'");
+        const asked = isLast ? action : action.replace('PROCESS', 'IGNORE');
+        expect((await addChunk(server, token, id, payloadOf(chunk), asked)).status).toBe(200);
+      }
+      const measurement = async () =>
+        measurementSchema.parse(
+          (await call(server, 'GET', `/analysis/measurements/${id}`, { token })).body,
+        );
+      await expect.poll(async () => (await measurement()).StatusID).not.toBe('PROCESSING');
+      return (await measurement()).Results['HR_BPM']?.[0]?.Data[0];
+    };
+    // The first last chunk may overtake those before it, which wait for the engine's thread to start.
+    await expect.poll(heartRate).toBeGreaterThan(10_000 * (BPM - 3));
+    file.close();
+  });
 });
