@@ -7,6 +7,7 @@ import { GroupFlush, NotDurableError } from './group-flush.ts';
 function disk() {
   const flushes: { readonly end: () => void; readonly fail: (error: Error) => void }[] = [];
   const lost: NotDurableError[] = [];
+  const waits: { readonly ms: number; readonly end: () => void }[] = [];
   const flush = new GroupFlush({
     flush: () =>
       new Promise((resolve, reject) => {
@@ -14,6 +15,13 @@ function disk() {
       }),
     onFlushed: () => undefined,
     onLost: (error) => lost.push(error),
+    clock: {
+      now: () => 1000,
+      wait: (ms) =>
+        new Promise<void>((end) => {
+          waits.push({ ms, end });
+        }),
+    },
   });
   const ended: string[] = [];
   const commit = (name: string): Promise<void> => {
@@ -24,7 +32,7 @@ function disk() {
   const settle = async (): Promise<void> => {
     for (let turns = 0; turns < 5; turns += 1) await turn();
   };
-  return { flush, flushes, lost, ended, commit, settle };
+  return { flush, flushes, waits, lost, ended, commit, settle };
 }
 
 describe('a shared flush', () => {
@@ -63,6 +71,31 @@ describe('a shared flush', () => {
     flushes[1]?.end();
     await others;
     expect(flushes).toHaveLength(2);
+  });
+
+  it('comes a little later after one for several, so that it covers more', async () => {
+    const { flushes, waits, ended, commit, settle } = disk();
+    const several = Promise.all(['a', 'b', 'c'].map(commit));
+    await settle();
+    flushes[0]?.end();
+    await several;
+    const next = commit('d');
+    await settle();
+    expect(flushes).toHaveLength(1);
+    expect(waits.map(({ ms }) => ms)).toEqual([20]);
+    const meanwhile = commit('e');
+    waits[0]?.end();
+    await settle();
+    expect(flushes).toHaveLength(2);
+    flushes[1]?.end();
+    await Promise.all([next, meanwhile]);
+    expect(ended).toEqual(['a', 'b', 'c', 'd', 'e']);
+    // That was for two, so the next one is not delayed.
+    const last = commit('f');
+    await settle();
+    flushes[2]?.end();
+    await last;
+    expect(waits).toHaveLength(1);
   });
 
   it('is awaited by a reader of data that is not durable yet, but not once it is', async () => {

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 /** One flush of the write-ahead log for everything committed before it began (decision 013). */
-import { setImmediate as turn } from 'node:timers/promises';
+import { setImmediate as turn, setTimeout as wait } from 'node:timers/promises';
+
+/** A flush for so many commits is followed by the next one this much later, ms, which then covers more of them. */
+const SIBLINGS = 3;
+const SPACING_MS = 20;
 
 /** Commits may not be on the disk. After a failed flush, another one proves nothing. */
 export class NotDurableError extends Error {
@@ -18,17 +22,29 @@ export interface GroupFlushOptions {
   readonly onFlushed: () => void;
   /** Called once, when a flush failed: nothing may be acknowledged from then on. */
   readonly onLost: (error: NotDurableError) => void;
+  /** Time, ms, and waiting for it. */
+  readonly clock?: {
+    readonly now: () => number;
+    readonly wait: (ms: number) => Promise<unknown>;
+  };
 }
 
-export class GroupFlush {
+/**
+ * Flushes for several writers at once. They are delayed a little where many write, as with PostgreSQL's commit_delay and
+ * commit_siblings; a writer alone never waits for others.
+ */ export class GroupFlush {
   readonly #options: GroupFlushOptions;
+  readonly #clock: NonNullable<GroupFlushOptions['clock']>;
   #committed = 0;
   #durable = 0;
+  /** When the next flush may begin. */
+  #notBefore = 0;
   #running: Promise<void> | undefined;
   #lost: NotDurableError | undefined;
 
   constructor(options: GroupFlushOptions) {
     this.#options = options;
+    this.#clock = options.clock ?? { now: () => performance.now(), wait };
   }
 
   /** To be called after each commit, before anything else can be committed. */
@@ -60,10 +76,13 @@ export class GroupFlush {
   }
 
   async #flush(): Promise<void> {
+    const early = this.#notBefore - this.#clock.now();
+    if (early > 0) await this.#clock.wait(early);
     // Includes everything else that commits in this turn of the event loop.
-    await turn();
+    else await turn();
     this.check();
     const upTo = this.#committed;
+    this.#notBefore = upTo - this.#durable < SIBLINGS ? 0 : this.#clock.now() + SPACING_MS;
     try {
       await this.#options.flush();
     } catch (error) {
