@@ -9,7 +9,7 @@ import { ADMIN_PATH } from '@perfuse/contract/admin/session';
 import { createApp, type App } from './app.ts';
 import { readArguments, USAGE } from './arguments.ts';
 import { banner } from './banner.ts';
-import { collectGarbage } from './collect-garbage.ts';
+import { collectGarbage, letHeapGrow } from './heap.ts';
 import { dataLocation } from './platform/storage/location.ts';
 import {
   describeConfiguration,
@@ -110,6 +110,7 @@ async function openOperatorPortOf(
 }
 
 async function start(configuration: Configuration): Promise<void> {
+  letHeapGrow();
   // The notices below may be lost, like lines of the log.
   process.stdout.on('error', () => undefined);
   const log = createLogger(configuration.PERFUSE_LOG_LEVEL);

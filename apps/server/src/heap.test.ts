@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { collectGarbage } from './collect-garbage.ts';
+import { collectGarbage } from './heap.ts';
 
 it('frees what is no longer used', async () => {
   const reference = new WeakRef({ unused: true });
