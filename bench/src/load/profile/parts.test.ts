@@ -13,7 +13,7 @@ const frame = (functionName: string, url = '', lineNumber = 0): Frame => ({
 /** As the inspector writes it: 1 ms for each node but the root, 3 ms for the idle one. */
 const RECORDED = cpuProfileSchema.parse({
   nodes: [
-    { id: 1, callFrame: frame('(root)'), children: [2, 3, 4, 5, 9, 11, 12] },
+    { id: 1, callFrame: frame('(root)'), children: [2, 3, 4, 5, 9, 11, 12, 13] },
     { id: 2, callFrame: frame('(idle)') },
     { id: 3, callFrame: frame('(program)') },
     { id: 4, callFrame: frame('(garbage collector)') },
@@ -25,9 +25,10 @@ const RECORDED = cpuProfileSchema.parse({
     { id: 10, callFrame: frame('transform', 'bundle.mjs', 40) },
     { id: 11, callFrame: frame('unknown', '/elsewhere.js') },
     { id: 12, callFrame: frame('post', 'node:inspector') },
+    { id: 13, callFrame: frame('wasm-function[2]', 'wasm://wasm/0a1b2c3d') },
   ],
-  samples: [2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12],
-  timeDeltas: [3000, ...Array.from({ length: 10 }, () => 1000)],
+  samples: [2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13],
+  timeDeltas: [3000, ...Array.from({ length: 11 }, () => 1000)],
 });
 
 const SOURCES = new Map([
@@ -50,6 +51,7 @@ describe('the parts of a profile', () => {
       schemas: 1000,
       'HTTP and websockets': 1000,
       'engine: signal': 1000,
+      'engine: compiled loops': 1000,
       [REST]: 1000,
     });
   });

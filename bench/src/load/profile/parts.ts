@@ -36,6 +36,7 @@ const RULES: readonly Rule[] = [
   { path: /\/packages\/contract\/src\/payload\//, part: 'reading payloads, checksums' },
   { path: /\/packages\/vitals\/src\/(\w+)\//, part: ([, folder]) => `engine: ${folder ?? ''}` },
   { path: /\/packages\/vitals\/src\//, part: 'engine: analysis' },
+  { path: /^wasm:/, part: 'engine: compiled loops' },
   { path: /\/node_modules\/zod\//, part: 'schemas' },
   { path: /\/packages\/contract\/src\//, part: 'schemas' },
   {
