@@ -7,7 +7,7 @@ const GROWTH_PERCENT = 200;
 
 /**
  * Makes full collections rarer. V8 has one whenever that takes at most 3 % of the time: with 800 people, every 1.3 s, of
- * 40 to 60 ms each, for 40 MB of old objects. Threads that start afterwards have the same rule.
+ * 40 to 60 ms each, for 40 MB of old objects. The other threads have the same rule.
  */
 export function letHeapGrow(): void {
   setFlagsFromString(`--heap-growing-percent=${String(GROWTH_PERCENT)}`);

@@ -204,7 +204,7 @@ function meet(
 ): Met {
   const padded = Math.ceil(bands.length / 4) * 4;
   // A band of the padding fits every model equally.
-  const [power = zeros(padded)] = rowsOf(1, padded, 0);
+  const power = zeros(padded);
   const passed = rowsOf(shapes.length, padded, 0);
   const noiseRows = rowsOf(noises.length, padded, 1);
   bands.forEach(({ power: ms2, gain }, k) => {

@@ -32,7 +32,8 @@ export interface GroupFlushOptions {
 /**
  * Flushes for several writers at once. They are delayed a little where many write, as with PostgreSQL's commit_delay and
  * commit_siblings; a writer alone never waits for others.
- */ export class GroupFlush {
+ */
+export class GroupFlush {
   readonly #options: GroupFlushOptions;
   readonly #clock: NonNullable<GroupFlushOptions['clock']>;
   #committed = 0;
