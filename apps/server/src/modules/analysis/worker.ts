@@ -30,13 +30,11 @@ class Running {
     this.#digests.push(digest);
   }
 
-  read(result: 'live' | 'final'): Record<string, ChannelData> {
-    return this.#analysis.answer(result === 'live');
-  }
-
-  /** Does what can be done before the next result. */
-  prepare(): void {
+  /** Without a result, only what can be done before the next one. */
+  read(result: EngineTask['result']): Record<string, ChannelData> | null {
+    if (result !== 'none') return this.#analysis.answer(result === 'live');
     this.#analysis.prepare();
+    return null;
   }
 }
 
@@ -62,9 +60,7 @@ export default function run({ keptBytes, ...task }: EngineTask & EngineSettings)
   }
   const running = fed(kept, task);
   if (running === null) return { channels: null };
-  const { measurementId, result } = task;
-  const channels = result === 'none' ? null : running.read(result);
-  if (result === 'none') running.prepare();
-  if (result !== 'final') kept.keep(measurementId, running);
+  const channels = running.read(task.result);
+  if (task.result !== 'final') kept.keep(task.measurementId, running);
   return { channels };
 }

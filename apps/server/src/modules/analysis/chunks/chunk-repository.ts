@@ -61,10 +61,15 @@ export type ChunkDecision = 'repeat' | 'append' | 'restart';
 
 export type PendingChunk = z.output<typeof pendingRow>;
 
-/** A chunk that is analysed by the process that stored it. */
-export interface TakenChunk extends PendingChunk {
+/** A chunk that requests no result. */
+export interface KeptChunk {
   /** Digests of the measurement's chunks up to this one, in order. */
   readonly digests: readonly string[];
+  readonly payload: Uint8Array;
+}
+
+/** A chunk that is analysed by the process that stored it. */
+export interface TakenChunk extends PendingChunk, Pick<KeptChunk, 'digests'> {
   /** Its bytes while they are in memory; null when they are read from the store, with those of all chunks before it. */
   readonly payload: Uint8Array | null;
 }
@@ -80,8 +85,8 @@ export interface Addition {
   readonly decision: ChunkDecision;
   /** Whether it waits for its result. */
   readonly isPending: boolean;
-  /** Digests of the measurement's chunks up to this one, in order; null if it was not stored now. */
-  readonly digests: readonly string[] | null;
+  /** The chunk, if it was stored without requesting a result. */
+  readonly kept: KeptChunk | null;
   /** The chunk, if this process analyses it as well: no other one takes it in the meantime. */
   readonly taken: TakenChunk | null;
 }
@@ -155,7 +160,7 @@ export class ChunkRepository {
       const decision = decide(state);
       if (decision === 'repeat') {
         const isPending = state.chunks[chunk.position]?.state === 'pending';
-        return { decision, isPending, digests: null, taken: null };
+        return { decision, isPending, kept: null, taken: null };
       }
       if (decision === 'restart') {
         await deleteChunks(db, { measurementId });
@@ -166,9 +171,10 @@ export class ChunkRepository {
       const measurement = { id: measurementId, organisationId: state.organisationId };
       const stored = await this.#store(db, measurement, chunk, isTaken);
       const digests = [...before.map(({ digest }) => digest), chunk.digest];
-      const taken = isTaken ? { ...stored, digests, payload: chunk.payload } : null;
-      const isStored = chunk.wanted || !chunk.isLast;
-      return { decision, isPending: chunk.wanted, digests: isStored ? digests : null, taken };
+      const { payload } = chunk;
+      const taken = isTaken ? { ...stored, digests, payload } : null;
+      const kept = chunk.wanted || chunk.isLast ? null : { digests, payload };
+      return { decision, isPending: chunk.wanted, kept, taken };
     });
   }
 

@@ -3,7 +3,7 @@ import type { DataBody } from '@perfuse/contract/analysis/schemas';
 import type { Principal } from '../../../platform/http/principal.ts';
 import { ServiceError } from '../../../platform/errors/service-error.ts';
 import { sha256 } from '../../../platform/crypto/digest.ts';
-import type { ChunkRepository, NewChunk, TakenChunk } from './chunk-repository.ts';
+import type { ChunkRepository, KeptChunk, NewChunk, TakenChunk } from './chunk-repository.ts';
 import { decodeBase64, unpack } from './payload.ts';
 import { decide } from './rules.ts';
 
@@ -19,12 +19,6 @@ export interface ChunkTaker {
   readonly takes: (measurementId: string, waiting: readonly number[]) => boolean;
   /** Reports a stored chunk that waits for its result; `taken` is the chunk if this process takes it. */
   readonly stored: (measurementId: string, taken: TakenChunk | null) => void;
-}
-
-/** A stored chunk that requests no result, and the digests of the measurement's chunks up to it. */
-export interface KeptChunk {
-  readonly digests: readonly string[];
-  readonly payload: Uint8Array;
 }
 
 export interface ChunkServiceOptions {
@@ -99,9 +93,7 @@ export class ChunkService {
     if (added === null) throw new ServiceError('INVALID_MEASUREMENT');
     if (added.decision !== 'repeat') this.#onStored(measurementId, chunk.isLast);
     if (added.isPending) this.#taker.stored(measurementId, added.taken);
-    else if (added.digests !== null) {
-      this.#keep(measurementId, { digests: added.digests, payload: chunk.payload });
-    }
+    if (added.kept !== null) this.#keep(measurementId, added.kept);
     return { ID: `${measurementId}:${String(chunk.position)}`, ChunkOrder: chunk.position };
   }
 

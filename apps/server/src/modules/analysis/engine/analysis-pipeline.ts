@@ -2,9 +2,8 @@
 import type { Platform } from '../../../platform/platform.ts';
 import type { ResultRepository } from '../../measurements/index.ts';
 import type { PriorityGate } from '../admission/priority-gate.ts';
-import type { KeptChunk } from '../chunks/chunk-service.ts';
 import { ChunkLeases } from '../chunks/chunk-lease-repository.ts';
-import { ChunkRepository } from '../chunks/chunk-repository.ts';
+import { ChunkRepository, type KeptChunk } from '../chunks/chunk-repository.ts';
 import type { ResultHub } from '../delivery/result-hub.ts';
 import { Analyst } from './analyst.ts';
 import { localChunkDispatch } from './chunk-dispatch.ts';
