@@ -270,21 +270,20 @@ function likelihood(
   variance: number,
 ): number {
   const half = power.length / 2;
-  let [product, otherProduct] = [1, 1];
-  let [sum, otherSum] = [0, 0];
   const expectedAt = (k: number): number => variance * (passed[k] ?? 0) + (noise[k] ?? 0);
-  for (let k = 0; k < half; k += 2) {
-    const [one, next] = [expectedAt(k), expectedAt(k + half)];
-    const both = one * next;
-    product *= both;
-    sum += ((power[k] ?? 0) * next + (power[k + half] ?? 0) * one) / both;
-    const [otherOne, otherNext] = [expectedAt(k + 1), expectedAt(k + 1 + half)];
-    const otherBoth = otherOne * otherNext;
-    otherProduct *= otherBoth;
-    otherSum +=
-      ((power[k + 1] ?? 0) * otherNext + (power[k + 1 + half] ?? 0) * otherOne) / otherBoth;
-  }
-  return -0.5 * (size * Math.log(product * otherProduct) + (sum + otherSum));
+  /** Product and sum over every second pair. */
+  const over = (from: 0 | 1): { product: number; sum: number } => {
+    let [product, sum] = [1, 0];
+    for (let k = from; k < half; k += 2) {
+      const [one, next] = [expectedAt(k), expectedAt(k + half)];
+      const both = one * next;
+      product *= both;
+      sum += ((power[k] ?? 0) * next + (power[k + half] ?? 0) * one) / both;
+    }
+    return { product, sum };
+  };
+  const [some, others] = [over(0), over(1)];
+  return -0.5 * (size * Math.log(some.product * others.product) + (some.sum + others.sum));
 }
 
 interface Noise {

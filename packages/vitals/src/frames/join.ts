@@ -43,39 +43,24 @@ const NO_SERIES: Series = { regions: [], hasChest: false, hasLearned: false };
 /** Where a column of 4-byte numbers is in a part; undefined where the part lacks it. */
 type Pick32 = (part: FrameSeries) => Float32Array | undefined;
 
+/** The columns of one group in a part. */
+const picks = <Name extends string>(
+  names: readonly Name[],
+  group: (part: FrameSeries) => Readonly<Record<Name, Float32Array>> | undefined,
+): Pick32[] =>
+  names.map(
+    (name): Pick32 =>
+      (part) =>
+        group(part)?.[name],
+  );
+
 /** The columns besides time, in the order of {@link JoinedFrames.frames}. */
 const picksOf = ({ regions, hasChest, hasLearned }: Series): readonly Pick32[] => [
-  ...FACE_COLUMNS.map(
-    (name): Pick32 =>
-      (part) =>
-        part.face[name],
-  ),
-  ...COLOUR_COLUMNS.map(
-    (name): Pick32 =>
-      (part) =>
-        part.background[name],
-  ),
-  ...regions.flatMap((id) =>
-    REGION_COLUMNS.map(
-      (name): Pick32 =>
-        (part) =>
-          part.regions[id]?.[name],
-    ),
-  ),
-  ...(hasChest
-    ? CHEST_COLUMNS.map(
-        (name): Pick32 =>
-          (part) =>
-            part.chest?.[name],
-      )
-    : []),
-  ...(hasLearned
-    ? LEARNED_COLUMNS.map(
-        (name): Pick32 =>
-          (part) =>
-            part.learned?.[name],
-      )
-    : []),
+  ...picks(FACE_COLUMNS, ({ face }) => face),
+  ...picks(COLOUR_COLUMNS, ({ background }) => background),
+  ...regions.flatMap((id) => picks(REGION_COLUMNS, (part) => part.regions[id])),
+  ...(hasChest ? picks(CHEST_COLUMNS, ({ chest }) => chest) : []),
+  ...(hasLearned ? picks(LEARNED_COLUMNS, ({ learned }) => learned) : []),
 ];
 
 const TIME_BYTES = Float64Array.BYTES_PER_ELEMENT;

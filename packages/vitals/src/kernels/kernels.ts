@@ -44,7 +44,7 @@ const COEFFICIENTS = 12;
 /** Of what transforms keep: tables and results. */
 const KEPT_VALUES = 48 * 1024;
 
-/** Where the parts of the memory begin, in values. */
+/** Where the parts of the memory begin, in values. Stages and pairs together are the work area of `resample`. */
 const STAGES_AT = SCRATCH_VALUES;
 const PAIRS_AT = STAGES_AT + 2 * MAX_SERIES;
 const COEFFICIENTS_AT = PAIRS_AT + 2 * MAX_SERIES;

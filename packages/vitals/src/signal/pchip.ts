@@ -43,35 +43,13 @@ export type Resampler = <Series extends readonly Float64Array[]>(
  * @returns a function that gives `length` values at `start + i * step`; outside `x` the nearest end value.
  */
 export function resampler(x: Float64Array, start: number, step: number, length: number): Resampler {
-  const resample = resampling(x, start, step, length);
+  const places = x.length < 2 ? null : placesOf(x, start, step, length);
   return (...series) => {
     const results = series.map(() => zeros(length));
-    resample(series, results);
+    if (places !== null) resample(series, places, results);
+    else for (const [k, y] of series.entries()) results[k]?.fill(y[0] ?? 0);
     // `map` loses the number of its results.
     return results as { [K in keyof typeof series]: Float64Array };
-  };
-}
-
-/** Resamples series into arrays for their values on the grid. */
-function resampling(x: Float64Array, start: number, step: number, length: number) {
-  if (x.length < 2) {
-    return (series: readonly Float64Array[], results: readonly Float64Array[]): void => {
-      for (const [k, y] of series.entries()) results[k]?.fill(y[0] ?? 0);
-    };
-  }
-  const places = placesOf(x, start, step, length);
-  const compiled = x.length > 2 && x.length <= MAX_SERIES ? kernels() : null;
-  return (series: readonly Float64Array[], results: readonly Float64Array[]): void => {
-    const { h, pieces, weights } = places;
-    if (compiled?.has([h, pieces, weights, ...series, ...results]) === true) {
-      compiled.resample(series, results, h, pieces, weights);
-      return;
-    }
-    const slopes = zeros(x.length);
-    for (const [k, y] of series.entries()) {
-      putSlopes(h, y, slopes);
-      weigh(y, slopes, places, results[k] ?? y);
-    }
   };
 }
 
@@ -104,6 +82,25 @@ function placesOf(x: Float64Array, start: number, step: number, length: number):
     weights[4 * i + 3] = -width * t * t * u;
   }
   return { h, pieces, weights };
+}
+
+/** Puts the values of each series on the grid into its result. */
+function resample(
+  series: readonly Float64Array[],
+  places: Places,
+  results: readonly Float64Array[],
+): void {
+  const { h, pieces, weights } = places;
+  const compiled = h.length > 1 && h.length < MAX_SERIES ? kernels() : null;
+  if (compiled?.has([h, pieces, weights, ...series, ...results]) === true) {
+    compiled.resample(series, results, h, pieces, weights);
+    return;
+  }
+  const slopes = zeros(h.length + 1);
+  for (const [k, y] of series.entries()) {
+    putSlopes(h, y, slopes);
+    weigh(y, slopes, places, results[k] ?? y);
+  }
 }
 
 /** Each value from those at both ends of its piece and the slopes `m` there, by its four weights. */
