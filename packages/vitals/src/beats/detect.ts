@@ -45,21 +45,20 @@ function prominent(slope: Float64Array): number[] {
   for (let i = 1; i < slope.length - 1; i++) {
     const here = slope[i] ?? 0;
     if (!(here > 0) || here <= (slope[i - 1] ?? 0) || here < (slope[i + 1] ?? 0)) continue;
-    if (here - Math.max(valley(slope, i, -1), valley(slope, i, 1)) >= least) tops.push(i);
+    if (standsOut(slope, i, -1, least) && standsOut(slope, i, 1, least)) tops.push(i);
   }
   return tops;
 }
 
-/** Lowest value from `i` in one direction up to a higher one or the end. */
-function valley(slope: Float64Array, i: number, step: 1 | -1): number {
+/** Whether the slope falls by `least` from `i` in one direction before it is higher than there. */
+function standsOut(slope: Float64Array, i: number, step: 1 | -1, least: number): boolean {
   const here = slope[i] ?? 0;
-  let lowest = here;
   for (let k = i + step; k >= 0 && k < slope.length; k += step) {
     const value = slope[k] ?? 0;
-    if (value > here) break;
-    if (value < lowest) lowest = value;
+    if (value > here) return false;
+    if (here - value >= least) return true;
   }
-  return lowest;
+  return false;
 }
 
 /** Drops the lower of any two that are too close, starting from the highest. */

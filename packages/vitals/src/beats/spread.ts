@@ -116,12 +116,11 @@ export function spreadOf(seen: SeenIntervals): Spread {
   const models = likelyModels(seen);
   const best = models.reduce((most, { logOdds }) => Math.max(most, logOdds), -Infinity);
   const unit = unitOf(seen);
-  // The gain of successive differences in each band.
-  const gained = seen.bands.map(({ cycles }) => 4 * Math.sin(Math.PI * cycles) ** 2);
+  const observed = observedOf(seen, unit);
   const sums = { weight: 0, sdnn: 0, sdnnSquare: 0, rmssd: 0, rmssdSquare: 0 };
   for (const model of models) {
     const weight = Math.exp(model.logOdds - best);
-    const { variance, open, difference, differenceOpen } = explained(seen, gained, model, unit);
+    const { variance, open, difference, differenceOpen } = explained(observed, model);
     sums.weight += weight;
     sums.sdnn += weight * Math.sqrt(variance);
     sums.sdnnSquare += weight * (variance + open / (4 * variance));
@@ -197,6 +196,10 @@ function rowsOf(count: number, bands: number, padding: number): Float64Array[] {
   return Array.from({ length: count }, (_, k) => all.subarray(k * bands, (k + 1) * bands));
 }
 
+function putProducts(row: Float64Array, ones: Float64Array, others: Float64Array): void {
+  for (let k = 0; k < ones.length; k++) row[k] = (ones[k] ?? 0) * (others[k] ?? 0);
+}
+
 function meet(
   { shapes, noises, variances }: Candidates,
   bands: readonly IntervalBand[],
@@ -207,10 +210,11 @@ function meet(
   const power = zeros(padded);
   const passed = rowsOf(shapes.length, padded, 0);
   const noiseRows = rowsOf(noises.length, padded, 1);
-  bands.forEach(({ power: ms2, gain }, k) => {
+  bands.forEach(({ power: ms2 }, k) => {
     power[k] = ms2 / unit;
-    for (const [s, row] of passed.entries()) row[k] = gain * (shapes[s]?.variance[k] ?? 0);
   });
+  const gains = Float64Array.from(bands, ({ gain }) => gain);
+  for (const [s, row] of passed.entries()) putProducts(row, shapes[s]?.variance ?? row, gains);
   for (const [n, row] of noiseRows.entries()) row.set(noises[n]?.noise ?? []);
   const most = shapes.length * noises.length * variances.length;
   const searched: ModelSearch = {
@@ -335,6 +339,28 @@ function shapesOf({ bands, count, perBeat }: SeenIntervals): Shape[] {
   });
 }
 
+/** The bands as columns, in units. */
+interface Observed {
+  readonly sizes: Float64Array;
+  /** Inverse shares of the modulation's power that are observed. */
+  readonly restored: Float64Array;
+  /** Sum of the squares, corrected for that share. */
+  readonly powers: Float64Array;
+  /** Gain of successive differences. */
+  readonly gained: Float64Array;
+  readonly count: number;
+}
+
+function observedOf({ bands, count }: SeenIntervals, unit: number): Observed {
+  return {
+    sizes: Float64Array.from(bands, ({ size }) => size),
+    restored: Float64Array.from(bands, ({ gain }) => 1 / gain),
+    powers: Float64Array.from(bands, ({ power, gain }) => power / (gain * unit)),
+    gained: Float64Array.from(bands, ({ cycles }) => 4 * Math.sin(Math.PI * cycles) ** 2),
+    count,
+  };
+}
+
 /** A model's explanation of the bands, in units: the heart's variances, and the uncertainty of each as a variance. */
 interface Explained {
   readonly variance: number;
@@ -344,31 +370,33 @@ interface Explained {
 }
 
 function explained(
-  { bands, count }: SeenIntervals,
-  gained: readonly number[],
-  model: Model,
-  unit: number,
+  { sizes, restored, powers, gained, count }: Observed,
+  { variance: whole, shape, noise: levels }: Model,
 ): Explained {
-  const outside = model.variance * model.shape.beyond;
-  let variance = outside;
+  const outside = whole * shape.beyond;
+  let variance = 0;
   let open = 0;
-  let difference = outside * FAST_DIFFERENCE;
+  let difference = 0;
   let differenceOpen = 0;
-  let k = 0;
-  for (const { size, power, gain } of bands) {
-    const heart = model.variance * (model.shape.variance[k] ?? 0);
-    const noise = (model.noise[k] ?? 0) / gain;
+  for (let k = 0; k < sizes.length; k++) {
+    const heart = whole * (shape.variance[k] ?? 0);
+    const noise = (levels[k] ?? 0) * (restored[k] ?? 0);
     const share = heart / (heart + noise);
-    const known = (share * share * power) / (gain * unit);
+    const known = share * share * (powers[k] ?? 0);
     const left = share * noise;
-    const mean = (known + size * left) / count;
-    const square = (2 * size * left * left + 4 * known * left) / (count * count);
+    const ofSize = (sizes[k] ?? 0) * left;
+    const sum = known + ofSize;
+    const square = 2 * left * (ofSize + 2 * known);
     const factor = gained[k] ?? 0;
-    variance += mean;
+    variance += sum;
     open += square;
-    difference += factor * mean;
+    difference += factor * sum;
     differenceOpen += factor * factor * square;
-    k += 1;
   }
-  return { variance, open, difference, differenceOpen };
+  return {
+    variance: outside + variance / count,
+    open: open / (count * count),
+    difference: outside * FAST_DIFFERENCE + difference / count,
+    differenceOpen: differenceOpen / (count * count),
+  };
 }

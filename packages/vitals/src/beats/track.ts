@@ -1,9 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 import { zeros } from '../signal/scratch.ts';
 import { turnsOf } from '../pulse/path.ts';
-import { carrierAt, demodulated, phaseGain, phaseOf, type Demodulated } from '../pulse/phase.ts';
+import {
+  carrierAt,
+  demodulated,
+  doubled,
+  phaseGain,
+  phaseOf,
+  type Demodulated,
+} from '../pulse/phase.ts';
 import { lowPass } from '../signal/butterworth.ts';
-import { masked, mixed, times } from '../signal/elementwise.ts';
+import { masked, mixed } from '../signal/elementwise.ts';
 import { mean } from '../signal/statistics.ts';
 
 const TURN = 2 * Math.PI;
@@ -66,8 +73,9 @@ export function trackOf(input: TrackInput): Track {
   const smooth = followed(input);
   const hz = mean(path);
   const reachHz = Math.min(REACH_HZ, REACH_SHARE * hz);
-  const first = upright(demodulated(wave, rate, carrierAt(smooth), reachHz));
-  const second = upright(demodulated(wave, rate, carrierAt(times(smooth, 2)), reachHz));
+  const carrier = carrierAt(smooth);
+  const first = upright(demodulated(wave, rate, carrier, reachHz));
+  const second = upright(demodulated(wave, rate, doubled(carrier), reachHz));
   const height = heightOf(first, rate);
   const { rest, ripple } = quieter(
     readingOf(first, 1, height, rate),

@@ -2,7 +2,7 @@
 import { zeros } from '../signal/scratch.ts';
 import type { Rhythm } from '../beats/rhythm.ts';
 import { turnsOf } from '../pulse/path.ts';
-import { carrierAt, demodulated, phaseOf, type Demodulated } from '../pulse/phase.ts';
+import { carrierAt, demodulated, doubled, phaseOf, type Demodulated } from '../pulse/phase.ts';
 import { dot, mixed, runningSums, times } from '../signal/elementwise.ts';
 import { beatWidths } from './beat-width.ts';
 import { downsampled, interpolated, type BreathingSeries } from './series.ts';
@@ -53,9 +53,9 @@ export function pulseSeries(
   length: number,
 ): BreathingSeries[] {
   const { height: wave, hz, usable, baseline, weights } = pulse;
-  const expected = turnsOf(hz, rate);
-  const near = demodulated(wave, rate, carrierAt(expected), REACH_HZ);
-  const double = demodulated(wave, rate, carrierAt(times(expected, 2)), REACH_HZ);
+  const carrier = carrierAt(turnsOf(hz, rate));
+  const near = demodulated(wave, rate, carrier, REACH_HZ);
+  const double = demodulated(wave, rate, doubled(carrier), REACH_HZ);
   const height = sizeOf(near);
   const turns = together(
     { phase: phaseOf(near, usable), size: height },

@@ -143,8 +143,9 @@ function putNoise(
   const unit = 1 / limit;
   for (let i = 0; i < length; i++) {
     const bend = (bends[i] ?? 0) * unit;
-    // NaN fails both comparisons and becomes 0.
-    bends[i] = bend > -1 ? Math.min(1, bend) : bend <= -1 ? -1 : 0;
+    // Noise makes branches unpredictable: this has none.
+    const clipped = (Math.abs(bend + 1) - Math.abs(bend - 1)) / 2;
+    bends[i] = Number.isNaN(clipped) ? 0 : clipped;
   }
   return true;
 }

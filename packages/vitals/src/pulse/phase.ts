@@ -28,6 +28,18 @@ export function carrierAt(turns: Float64Array): Carrier {
   return { cosine, sine };
 }
 
+/** The carrier of twice the phase. */
+export function doubled({ cosine, sine }: Carrier): Carrier {
+  const [doubleCosine, doubleSine] = [zeros(cosine.length), zeros(cosine.length)];
+  for (let i = 0; i < cosine.length; i++) {
+    const c = cosine[i] ?? 0;
+    const s = sine[i] ?? 0;
+    doubleCosine[i] = c * c - s * s;
+    doubleSine[i] = 2 * c * s;
+  }
+  return { cosine: doubleCosine, sine: doubleSine };
+}
+
 /** A uniform carrier from phase 0, by rotation: precise to 1e-12 over some thousand samples. @param step turns. */
 function uniformCarrier(step: number, length: number): Carrier {
   const cosine = zeros(length);

@@ -66,7 +66,8 @@ export function dotWhere(one: Float64Array, other: Float64Array, measured: Uint8
 /** Number of marked entries. @param mask 1 where something holds, 0 elsewhere. */
 export function countOf(mask: Uint8Array): number {
   let count = 0;
-  for (const one of mask) count += one;
+  // oxlint-disable-next-line typescript/prefer-for-of -- iterators of typed arrays are slow
+  for (let i = 0; i < mask.length; i++) count += mask[i] ?? 0;
   return count;
 }
 

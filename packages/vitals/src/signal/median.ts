@@ -8,7 +8,9 @@ import { copyOf } from './scratch.ts';
 export function median(values: ArrayLike<number>): number {
   const finite = copyOf(values);
   let count = 0;
-  for (const value of finite) {
+  // oxlint-disable-next-line typescript/prefer-for-of -- iterators of typed arrays are slow
+  for (let i = 0; i < finite.length; i++) {
+    const value = finite[i] ?? 0;
     if (!Number.isFinite(value)) continue;
     finite[count] = value;
     count += 1;
