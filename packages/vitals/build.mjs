@@ -12,8 +12,8 @@ import { assemblyHash, compileAssembly } from '../../scripts/assemblyscript.mjs'
 const file = fileURLToPath(import.meta.url);
 const home = path.dirname(file);
 const assembly = path.join(home, 'assembly');
-const sources = ['index.ts', 'explain.ts', 'fft.ts', 'filter.ts', 'resample.ts'].map((name) =>
-  path.join(assembly, name),
+const sources = ['index.ts', 'explain.ts', 'fft.ts', 'filter.ts', 'resample.ts', 'spectrum.ts'].map(
+  (name) => path.join(assembly, name),
 );
 const flags = ['-O3', '--runtime', 'stub', '--noAssert', '--importMemory', '--enable', 'simd'];
 

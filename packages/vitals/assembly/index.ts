@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The engine's innermost loops in AssemblyScript, two numbers at a time. Their twins in TypeScript are fft.ts,
-// butterworth.ts and pchip.ts of src/signal: both compute the same numbers in the same order, so that the results are
-// the same to the last bit. Change them together.
+// butterworth.ts, pchip.ts and spectrum.ts of src/signal, and src/beats/spread.ts: both compute the same numbers in the
+// same order, so that the results are the same to the last bit. Change them together.
 //
 // All addresses are the caller's; nothing is allocated.
 
@@ -9,3 +9,4 @@ export { explain } from './explain';
 export { firstFours, fours, twos } from './fft';
 export { zeroPhase } from './filter';
 export { resample } from './resample';
+export { separate, windowed } from './spectrum';

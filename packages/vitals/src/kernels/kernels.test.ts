@@ -10,6 +10,7 @@ import { bandPass, bandPassAll, lowPassBoth } from '../signal/butterworth.ts';
 import { FftPlan, fftPlan } from '../signal/fft.ts';
 import { resampler } from '../signal/pchip.ts';
 import { withScratch, zeros } from '../signal/scratch.ts';
+import { powerSpectra } from '../signal/spectrum.ts';
 import { COMPILED_FROM } from './compiled.ts';
 import { kernels, MAX_SERIES, withoutKernels } from './kernels.ts';
 
@@ -82,6 +83,33 @@ describe('the compiled loops', () => {
         }
       }),
       { numRuns: 60 },
+    );
+  });
+
+  it('give the same power spectra as TypeScript, alone, in pairs and in any number', () => {
+    const waves = fc.integer({ min: 1, max: 300 }).chain((length) =>
+      fc.array(fc.oneof(series(length, length), fc.constant(new Float64Array(length).fill(0.1))), {
+        minLength: 1,
+        maxLength: 5,
+      }),
+    );
+    fc.assert(
+      fc.property(
+        waves,
+        fc.nat(),
+        fc.double({ min: 0.1, max: 20, noNaN: true }),
+        (all, at, topHz) => {
+          const start = at % (all[0]?.length ?? 1);
+          const powers = (values: (one: Float64Array) => Float64Array) =>
+            powerSpectra(all.map(values), 30, start, all[0]?.length ?? 0, topHz, 64).map(
+              ({ power }) => Float64Array.from(power),
+            );
+          const expected = withoutKernels(() => powers((one) => one));
+          expect(powers((one) => one)).toEqual(expected);
+          expect(withScratch(() => powers(inside))).toEqual(expected);
+        },
+      ),
+      { numRuns: 100 },
     );
   });
 

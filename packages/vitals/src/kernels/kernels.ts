@@ -13,6 +13,8 @@ interface Functions {
   readonly zeroPhase: (...numbers: number[]) => void;
   readonly resample: (...numbers: number[]) => void;
   readonly explain: (...numbers: number[]) => number;
+  readonly windowed: (...numbers: number[]) => number;
+  readonly separate: (...numbers: number[]) => void;
 }
 
 const NAMES = [
@@ -22,6 +24,8 @@ const NAMES = [
   'zeroPhase',
   'resample',
   'explain',
+  'windowed',
+  'separate',
 ] as const satisfies (keyof Functions)[];
 
 /** The part of WebAssembly's interface that is used here, which has no types where there is no browser and no Node.js. */
@@ -42,7 +46,7 @@ export const MAX_SERIES = 4096;
 /** Numbers of the filter: six for each of its two sections. */
 const COEFFICIENTS = 12;
 /** Of what transforms keep: tables and results. */
-const KEPT_VALUES = 48 * 1024;
+const KEPT_VALUES = 56 * 1024;
 
 /** Where the parts of the memory begin, in values. Stages and pairs together are the work area of `resample`. */
 const STAGES_AT = SCRATCH_VALUES;
@@ -143,6 +147,36 @@ export class Kernels {
   }
 
   /**
+   * Writes a part of a series minus its mean, times a window.
+   * @param start of the part, which is as long as the window: at most {@link MAX_SERIES}. @param into in the memory.
+   * @returns whether any value is not zero.
+   */
+  windowed(series: Float64Array, start: number, window: Float64Array, into: Float64Array): boolean {
+    const { length } = window;
+    const from = this.#addressOf(series.subarray(start, start + length), 0);
+    const by = this.#addressOf(window, 1);
+    return this.#functions.windowed(from, length, by, into.byteOffset) === 1;
+  }
+
+  /**
+   * Powers of two real series from the transform of `first + i second`.
+   * @param re,im in the memory. @param ofFirst,ofSecond of one length, at most half the transform's size.
+   */
+  separate(
+    re: Float64Array,
+    im: Float64Array,
+    ofFirst: Float64Array,
+    ofSecond: Float64Array,
+  ): void {
+    this.#functions.separate(
+      ...[re.byteOffset, im.byteOffset, re.length, ofFirst.length],
+      ...[this.#addressFor(ofFirst, 0), this.#addressFor(ofSecond, 1)],
+    );
+    this.#readBack(ofFirst, 0);
+    this.#readBack(ofSecond, 1);
+  }
+
+  /**
    * Filters two series of one length in place, which may be the same one.
    * @param by values of the continuation at each end; at most {@link MAX_SERIES} with the series. @param coefficients
    * of both sections: b0, b1 and b2 with the output substituted, a1, a2, and the first state for the input 1.
@@ -220,9 +254,13 @@ export class Kernels {
 
   /** Address of a series: its own if it is in the memory, else that of its copy. */
   #addressOf(series: Float64Array, stage: 0 | 1): number {
-    if (series.buffer === this.buffer) return series.byteOffset;
-    this.#stages[stage].set(series);
-    return this.#stages[stage].byteOffset;
+    if (series.buffer !== this.buffer) this.#stages[stage].set(series);
+    return this.#addressFor(series, stage);
+  }
+
+  /** Address for the values of a series: its own if it is in the memory, else where they are read back from. */
+  #addressFor(series: Float64Array, stage: 0 | 1): number {
+    return (series.buffer === this.buffer ? series : this.#stages[stage]).byteOffset;
   }
 
   #readBack(series: Float64Array, stage: 0 | 1): void {
@@ -273,6 +311,15 @@ export function withoutKernels<T>(work: () => T): T {
   } finally {
     loaded = before;
   }
+}
+
+/**
+ * An array of zeros for good, in the memory of the compiled loops if that has room for it.
+ * @param size length of the series that it is for: longer ones than {@link MAX_SERIES} are not compiled.
+ */
+export function keptArray(length: number, size = length): Float64Array {
+  const compiled = size <= MAX_SERIES ? kernels() : null;
+  return compiled?.reserve(length) ?? new Float64Array(length);
 }
 
 /** Memory for the series of one analysis. */

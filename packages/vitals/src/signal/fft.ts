@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { kernels, MAX_SERIES, type Kernels } from '../kernels/kernels.ts';
+import { keptArray, kernels, type Kernels } from '../kernels/kernels.ts';
 
 /**
  * Forward fast Fourier transform of one fixed power-of-two size, with precomputed tables: radix 4, decimation in time
@@ -219,12 +219,6 @@ export class FftPlan {
   }
 }
 
-/** An array of zeros for transforms of this size, in the memory of the compiled passes if that has room for them. */
-function arrayFor(size: number, length: number): Float64Array {
-  const compiled = size <= MAX_SERIES ? kernels() : null;
-  return compiled?.reserve(length) ?? new Float64Array(length);
-}
-
 const tables = new Map<number, Float64Array>();
 
 /** Index of the first number of an index's factors; the other five follow at steps of two. */
@@ -237,7 +231,7 @@ const factorAt = (k: number): number => 12 * (k >> 1) + (k & 1);
 function factorsOf(half: number): Float64Array {
   const known = tables.get(half);
   if (known !== undefined) return known;
-  const factors = arrayFor(4 * half, 6 * Math.max(2, half));
+  const factors = keptArray(6 * Math.max(2, half), 4 * half);
   for (let k = 0; k < half; k++) {
     [2 * k, k, 3 * k].forEach((power, part) => {
       const angle = (2 * Math.PI * power) / (4 * half);
@@ -263,7 +257,7 @@ const plans = new Map<number, FftPlan>();
 export function fftPlan(size: number): FftPlan {
   const known = plans.get(size);
   if (known !== undefined) return known;
-  const plan = new FftPlan(size, arrayFor(size, 3 * size));
+  const plan = new FftPlan(size, keptArray(3 * size, size));
   plans.set(size, plan);
   return plan;
 }

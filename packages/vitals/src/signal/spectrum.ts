@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import { keptArray, kernels, MAX_SERIES } from '../kernels/kernels.ts';
 import { zeros } from './scratch.ts';
 import { fftPlan, nextPowerOfTwo, type FftPlan } from './fft.ts';
 import { vertexAt } from './vertex.ts';
@@ -42,9 +43,16 @@ export function workspace(): Place {
   };
 }
 
-/** Buffers for two windowed series, as long as the longest so far. */
-let first = new Float64Array(1024);
-let second = new Float64Array(1024);
+/** Two windowed series. */
+type Inputs = readonly [first: Float64Array, second: Float64Array];
+
+/** The next ones overwrite them. */
+let kept: Inputs | undefined;
+
+function inputsFor(length: number): Inputs {
+  if (length > MAX_SERIES) return [new Float64Array(length), new Float64Array(length)];
+  return (kept ??= [keptArray(MAX_SERIES), keptArray(MAX_SERIES)]);
+}
 
 /**
  * Hann-windowed, zero-padded power spectra of several series of one length, two real series per complex transform. A
@@ -64,7 +72,7 @@ export function powerSpectra(
   const length = end - start;
   const size = Math.max(minimumSize, nextPowerOfTwo(length));
   const plan = fftPlan(size);
-  if (first.length < length) [first, second] = [new Float64Array(length), new Float64Array(length)];
+  const [first, second] = inputsFor(length);
   const bins = Math.min(size / 2, Math.ceil((topHz * size) / rate) + 2);
   const spectra: Spectrum[] = [];
   let waiting: Float64Array | undefined;
@@ -91,13 +99,22 @@ export function powerSpectra(
 /** @returns whether any value is not zero. */
 function putWindowed(from: Float64Array, start: number, end: number, into: Float64Array): boolean {
   const window = hann(end - start);
-  let sum = 0;
-  for (let i = start; i < end; i++) sum += from[i] ?? 0;
-  const centre = sum / (end - start);
+  const compiled = kernels();
+  if (compiled?.buffer === into.buffer) return compiled.windowed(from, start, window, into);
+  const { length } = window;
+  // In the order of the compiled sum (assembly/spectrum.ts).
+  const paired = length - (length % 2);
+  let [even, odd] = [0, 0];
+  for (let i = 0; i < paired; i += 2) {
+    even += from[start + i] ?? 0;
+    odd += from[start + i + 1] ?? 0;
+  }
+  const last = paired < length ? (from[end - 1] ?? 0) : 0;
+  const centre = (even + odd + last) / length;
   let changes = false;
-  for (let i = start; i < end; i++) {
-    const value = ((from[i] ?? 0) - centre) * (window[i - start] ?? 0);
-    into[i - start] = value;
+  for (let i = 0; i < length; i++) {
+    const value = ((from[start + i] ?? 0) - centre) * (window[i] ?? 0);
+    into[i] = value;
     if (value !== 0) changes = true;
   }
   return changes;
@@ -105,6 +122,11 @@ function putWindowed(from: Float64Array, start: number, end: number, into: Float
 
 /** Powers of two real series from the transform of `first + i second`. */
 function separate({ re, im }: FftPlan, ofFirst: Float64Array, ofSecond: Float64Array): void {
+  const compiled = kernels();
+  if (compiled?.buffer === re.buffer) {
+    compiled.separate(re, im, ofFirst, ofSecond);
+    return;
+  }
   const mask = re.length - 1;
   for (let k = 0; k < ofFirst.length; k++) {
     const mirror = (re.length - k) & mask;
