@@ -12,9 +12,15 @@ import { assemblyHash, compileAssembly } from '../../scripts/assemblyscript.mjs'
 const file = fileURLToPath(import.meta.url);
 const home = path.dirname(file);
 const assembly = path.join(home, 'assembly');
-const sources = ['index.ts', 'explain.ts', 'fft.ts', 'filter.ts', 'resample.ts', 'spectrum.ts'].map(
-  (name) => path.join(assembly, name),
-);
+const sources = [
+  'index.ts',
+  'explain.ts',
+  'fft.ts',
+  'filter.ts',
+  'log.ts',
+  'resample.ts',
+  'spectrum.ts',
+].map((name) => path.join(assembly, name));
 const flags = ['-O3', '--runtime', 'stub', '--noAssert', '--importMemory', '--enable', 'simd'];
 
 /** The content of src/kernels/compiled.ts. */

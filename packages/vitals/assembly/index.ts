@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The engine's innermost loops in AssemblyScript, two numbers at a time. Their twins in TypeScript are fft.ts,
-// butterworth.ts, pchip.ts and spectrum.ts of src/signal, and src/beats/spread.ts: both compute the same numbers in the
+// butterworth.ts, pchip.ts and spectrum.ts of src/signal, and src/beats/spread.ts, and Math.log of V8: both compute the same numbers in the
 // same order, so that the results are the same to the last bit. Change them together.
 //
 // All addresses are the caller's; nothing is allocated.
@@ -8,5 +8,6 @@
 export { explain } from './explain';
 export { firstFours, fours, twos } from './fft';
 export { zeroPhase } from './filter';
+export { logs } from './log';
 export { resample } from './resample';
 export { separate, windowed } from './spectrum';

@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { sourceHash } from '../../build.mjs';
 import { PayloadAnalysis } from '../analysis/payload-analysis.ts';
 import { spreadOf } from '../beats/spread.ts';
+import { logsOf } from '../pulse/logs.ts';
 import { bandPass, bandPassAll, lowPassBoth } from '../signal/butterworth.ts';
 import { FftPlan, fftPlan } from '../signal/fft.ts';
 import { resampler } from '../signal/pchip.ts';
@@ -110,6 +111,31 @@ describe('the compiled loops', () => {
         },
       ),
       { numRuns: 100 },
+    );
+  });
+
+  it('take the same logarithms as TypeScript, of any number', () => {
+    const powers = fc.integer({ min: -1074, max: 1023 }).map((power) => 2 ** power);
+    const numbers = fc.array(
+      fc.oneof(
+        fc.double(),
+        fc.double({ min: 1e-3, max: 1e3, noNaN: true }),
+        fc
+          .tuple(powers, fc.integer({ min: -100, max: 100 }))
+          .map(([one, n]) => one * (1 + n / 2 ** 23)),
+      ),
+      { minLength: 1, maxLength: 60 },
+    );
+    fc.assert(
+      fc.property(numbers, (all) => {
+        const logs = () =>
+          withScratch(() => {
+            const colour = inside(Float64Array.from(all));
+            return [...logsOf({ red: colour, green: colour, blue: colour }).green];
+          });
+        expect(logs()).toEqual(withoutKernels(logs));
+      }),
+      { numRuns: 1000 },
     );
   });
 

@@ -13,6 +13,7 @@ interface Functions {
   readonly zeroPhase: (...numbers: number[]) => void;
   readonly resample: (...numbers: number[]) => void;
   readonly explain: (...numbers: number[]) => number;
+  readonly logs: (...numbers: number[]) => void;
   readonly windowed: (...numbers: number[]) => number;
   readonly separate: (...numbers: number[]) => void;
 }
@@ -24,6 +25,7 @@ const NAMES = [
   'zeroPhase',
   'resample',
   'explain',
+  'logs',
   'windowed',
   'separate',
 ] as const satisfies (keyof Functions)[];
@@ -144,6 +146,11 @@ export class Kernels {
   /** A radix-2 pass. @param re,im,factors in the memory. @param half at least 2. */
   twos(re: Float64Array, im: Float64Array, half: number, factors: Float64Array): void {
     this.#functions.twos(re.byteOffset, im.byteOffset, re.length, half, factors.byteOffset);
+  }
+
+  /** Writes the natural logarithms of a series. @param series,into of one length, in the memory. */
+  logs(series: Float64Array, into: Float64Array): void {
+    this.#functions.logs(series.byteOffset, series.length, into.byteOffset);
   }
 
   /**
@@ -286,7 +293,7 @@ function load(): Kernels | null {
   try {
     const memory = new wasm.Memory({ initial: pages, maximum: pages });
     const module = new wasm.Module(bytesOf(COMPILED));
-    const { exports } = new wasm.Instance(module, { env: { memory }, explain: { log: Math.log } });
+    const { exports } = new wasm.Instance(module, { env: { memory }, log: { any: Math.log } });
     return hasFunctions(exports) ? new Kernels(exports, memory.buffer) : null;
   } catch {
     // No SIMD, no memory, or a policy that forbids WebAssembly.

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import { kernels } from '../kernels/kernels.ts';
 import { zeros } from '../signal/scratch.ts';
 import type { ColourTrace } from '../frames/recording.ts';
 
@@ -37,7 +38,12 @@ export function coloursOf({ red, green, blue }: LogTrace): ColourTrace {
 
 function logs(channel: Float64Array): Float64Array {
   const out = zeros(channel.length);
-  for (let i = 0; i < out.length; i++) out[i] = Math.log(channel[i] ?? 0);
+  const compiled = kernels();
+  if (compiled?.has([channel, out]) === true) {
+    compiled.logs(channel, out);
+  } else {
+    for (let i = 0; i < out.length; i++) out[i] = Math.log(channel[i] ?? 0);
+  }
   return out;
 }
 
