@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Search for the models that explain a heart's variability (see src/beats/spread.ts).
 
-import { logOfBoth } from './log';
+import { logOf } from './log';
 
 /** Log likelihood of the bands' power, two pairs of bands at a time. */
 function likelihood(
@@ -26,9 +26,8 @@ function likelihood(
     sum = f64x2.add(sum, f64x2.div(f64x2.add(ofOne, ofNext), both));
   }
   const all = f64x2.extract_lane(product, 0) * f64x2.extract_lane(product, 1);
-  const log = f64x2.extract_lane(logOfBoth(f64x2.splat(all)), 0);
   const total = f64x2.extract_lane(sum, 0) + f64x2.extract_lane(sum, 1);
-  return -0.5 * (size * log + total);
+  return -0.5 * (size * logOf(all) + total);
 }
 
 /**

@@ -2,8 +2,8 @@
 // Natural logarithms by the method of fdlibm's e_log.c (Sun Microsystems 1993, freely available), which V8's Math.log
 // uses too: the same bits.
 
-/** Math.log, for any number. */
-declare function any(x: f64): f64;
+/** Math.log. */
+export declare function logOf(x: f64): f64;
 
 const FRACTION: i64 = 0x000fffffffffffff;
 const ONE: i64 = 0x3ff0000000000000;
@@ -31,13 +31,13 @@ function isUsual(x: v128, f: v128): bool {
 }
 
 /** The logarithms of two numbers. */
-export function logOfBoth(x: v128): v128 {
+function logOfBoth(x: v128): v128 {
   const fraction = v128.and(x, i64x2.splat(FRACTION));
   const next = v128.and(i64x2.add(fraction, i64x2.splat(TO_NEXT)), i64x2.splat(NEXT));
   const f = sum(v128.or(fraction, v128.xor(next, i64x2.splat(ONE))), -1);
   if (!isUsual(x, f)) {
-    const first = any(f64x2.extract_lane(x, 0));
-    return f64x2.replace_lane(f64x2.splat(first), 1, any(f64x2.extract_lane(x, 1)));
+    const first = logOf(f64x2.extract_lane(x, 0));
+    return f64x2.replace_lane(f64x2.splat(first), 1, logOf(f64x2.extract_lane(x, 1)));
   }
   const power = i64x2.add(i64x2.shr_u(x, 52), i64x2.shr_u(next, 52));
   const k = sum(v128.or(power, i64x2.splat(WHOLE)), -4503599627370496.0 - 1023.0);
@@ -70,8 +70,5 @@ export function logs(series: usize, length: i32, into: usize): void {
   for (let at: usize = 0; at < paired; at += 16) {
     v128.store(into + at, logOfBoth(v128.load(series + at)));
   }
-  if (paired < end) {
-    const last = logOfBoth(v128.load64_splat(series + paired));
-    store<f64>(into + paired, f64x2.extract_lane(last, 0));
-  }
+  if (paired < end) store<f64>(into + paired, logOf(load<f64>(series + paired)));
 }

@@ -293,7 +293,7 @@ function load(): Kernels | null {
   try {
     const memory = new wasm.Memory({ initial: pages, maximum: pages });
     const module = new wasm.Module(bytesOf(COMPILED));
-    const { exports } = new wasm.Instance(module, { env: { memory }, log: { any: Math.log } });
+    const { exports } = new wasm.Instance(module, { env: { memory }, log: { logOf: Math.log } });
     return hasFunctions(exports) ? new Kernels(exports, memory.buffer) : null;
   } catch {
     // No SIMD, no memory, or a policy that forbids WebAssembly.
