@@ -9,7 +9,11 @@ import { createContractClient } from './contract-client.ts';
 
 let server: Server;
 let origin = '';
-let answer: { status: number; body: string; retryAfter?: string } = { status: 200, body: '{}' };
+/** `silence`: no answer. */
+let answer: { status: number; body: string; retryAfter?: string } | 'silence' = {
+  status: 200,
+  body: '{}',
+};
 let seen: { method: string; url: string; authorization: string; body: string } | null = null;
 
 async function textOf(request: IncomingMessage): Promise<string> {
@@ -27,6 +31,7 @@ beforeAll(async () => {
         authorization: request.headers.authorization ?? '',
         body,
       };
+      if (answer === 'silence') return;
       const { status: code, body: text, retryAfter } = answer;
       response.writeHead(code, {
         'content-type': 'application/json',
@@ -41,6 +46,7 @@ beforeAll(async () => {
 });
 afterAll(() => {
   server.close();
+  server.closeAllConnections();
 });
 
 const backend = () => createContractClient(BACKEND_ROUTES, `${origin}/api`);
@@ -117,4 +123,13 @@ test('a lock-out carries the seconds to wait, from the body or the header', asyn
   expect((await failureOf(backend().call('status'))).waitS).toBe(42);
   answer = { status: 429, body: '<html>', retryAfter: 'Wed, 21 Oct 2037 07:28:00 GMT' };
   expect((await failureOf(backend().call('status'))).waitS).toBeUndefined();
+});
+
+test('a call waits for its answer as long as it says', async () => {
+  answer = 'silence';
+  const error = await backend()
+    .call('envVars', { timeoutMs: 20 })
+    .catch((cause: unknown) => cause);
+  expect(error).toBeInstanceOf(ApiError);
+  expect(error).toMatchObject({ status: 0 });
 });

@@ -9,6 +9,7 @@ import type {
 } from '@perfuse/contract/route';
 import { ApiError } from './api-error.ts';
 
+/** For an answer, ms, unless the call names another time. */
 const TIMEOUT_MS = 15_000;
 
 type Part<Name extends string, T> = undefined extends T
@@ -28,6 +29,8 @@ type RouteRequest<R extends Route> = Part<'params', RouteParams<R>> &
     : { token: string }) & {
     query?: Query<R>;
     signal?: AbortSignal;
+    /** For an answer that takes long to make. */
+    timeoutMs?: number;
   };
 
 /** A request may be omitted when nothing in it is required. */
@@ -57,6 +60,7 @@ interface LooseRequest {
   readonly body?: unknown;
   readonly token?: string;
   readonly signal?: AbortSignal;
+  readonly timeoutMs?: number;
 }
 
 /** The texts and numbers of an object; URLs contain nothing else. */
@@ -112,7 +116,7 @@ export function createContractClient<T extends RouteTable>(
   { headers = () => ({}), onError }: ClientOptions = {},
 ): ContractClient<T> {
   const send = async (name: string, route: Route, request: LooseRequest): Promise<unknown> => {
-    const timeout = AbortSignal.timeout(TIMEOUT_MS);
+    const timeout = AbortSignal.timeout(request.timeoutMs ?? TIMEOUT_MS);
     let response: Response;
     let body: unknown;
     try {
