@@ -41,8 +41,11 @@ const PAGE_BYTES = 65_536;
 const VALUE_BYTES = Float64Array.BYTES_PER_ELEMENT;
 /** Values in a line of the processor's cache: arrays begin at one, and no two share one. */
 export const LINE = 8;
-/** Of the series of one analysis, which the next one uses again: one of 30 s needs some 400,000 values. */
-const SCRATCH_VALUES = 512 * 1024;
+/**
+ * Of the series of one analysis, which the next one uses again: one of 30 s needs some 400,000 values, one of 120 s 1.6
+ * million. The system provides memory only where it is used.
+ */
+const SCRATCH_VALUES = 2048 * 1024;
 /** Longest series that is transformed, interpolated, or with its continuations filtered: there is room for up to it. */
 export const MAX_SERIES = 4096;
 /** Numbers of the filter: six for each of its two sections. */
