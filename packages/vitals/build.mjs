@@ -3,6 +3,7 @@
  * `node packages/vitals/build.mjs`: compiles assembly/ into src/kernels/compiled.ts, which is in git. Run it after a
  * change of assembly/; it installs the compiler (tools/assemblyscript), which nothing else needs.
  */
+import { readdirSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import process from 'node:process';
@@ -12,20 +13,16 @@ import { assemblyHash, compileAssembly } from '../../scripts/assemblyscript.mjs'
 const file = fileURLToPath(import.meta.url);
 const home = path.dirname(file);
 const assembly = path.join(home, 'assembly');
-const sources = [
-  'index.ts',
-  'explain.ts',
-  'fft.ts',
-  'filter.ts',
-  'log.ts',
-  'resample.ts',
-  'spectrum.ts',
-].map((name) => path.join(assembly, name));
+const main = path.join(assembly, 'index.ts');
+const sources = readdirSync(assembly)
+  .filter((name) => name.endsWith('.ts'))
+  .sort()
+  .map((name) => path.join(assembly, name));
 const flags = ['-O3', '--runtime', 'stub', '--noAssert', '--importMemory', '--enable', 'simd'];
 
 /** The content of src/kernels/compiled.ts. */
 export async function compiled() {
-  const wasm = await compileAssembly(sources[0], flags);
+  const wasm = await compileAssembly(main, flags);
   const hex = Buffer.from(wasm).toString('hex');
   return `// SPDX-License-Identifier: Apache-2.0
 // Written by build.mjs.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The engine's innermost loops in AssemblyScript, two numbers at a time. Their twins in TypeScript are fft.ts,
-// butterworth.ts, pchip.ts and spectrum.ts of src/signal, and src/beats/spread.ts, and Math.log of V8: both compute the same numbers in the
-// same order, so that the results are the same to the last bit. Change them together.
+// butterworth.ts, pchip.ts and spectrum.ts of src/signal, beats/spread.ts and V8's Math.log: both compute the same
+// numbers in the same order, so that the results are the same to the last bit. Change them together.
 //
 // All addresses are the caller's; nothing is allocated.
 

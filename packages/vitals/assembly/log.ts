@@ -21,7 +21,7 @@ function sum(value: v128, other: f64): v128 {
   return f64x2.add(value, f64x2.splat(other));
 }
 
-/** Whether both are normal, above 0, finite and not so close to a power of two that another formula is exact. */
+/** Whether both are normal, above 0, finite and not so close to a power of two that Math.log takes a shorter way. */
 function isUsual(x: v128, f: v128): bool {
   const inside = v128.and(
     f64x2.ge(x, f64x2.splat(f64.MIN_NORMAL_VALUE)),
