@@ -358,14 +358,17 @@ describe('signing out', () => {
     expect(calls.check).not.toHaveBeenCalled();
   });
 
-  test('of a guest applies to every tab, and the others report it', () => {
+  test.each([
+    ['requested', 'forgotten'],
+    ['idle', 'forgotten-idle'],
+  ] as const)('of a guest (%s) applies to every tab, and the others report it', (reason, told) => {
     const { calls } = service();
     const shared = browser();
     const [one, two] = [tab(calls, shared), tab(calls, shared)];
-    one.account.signOut('requested');
+    one.account.signOut(reason);
     expect(two.onSignedOut).toHaveBeenCalledOnce();
     expect(one.account.store.getState().ended).toBeNull();
-    expect(two.account.store.getState().ended).toBe('forgotten');
+    expect(two.account.store.getState().ended).toBe(told);
   });
 
   test('of a guest sends no request to the service', () => {

@@ -18,14 +18,18 @@ export type SignedInUser = z.infer<typeof signedInUserSchema>;
 /** Stored in an HttpOnly cookie next to the session cookie, which may belong to another person. */
 const keptUserSchema = z.extend(signedInUserSchema, { userId: z.nullable(z.string()) });
 
-/** Why the last session of a signed-in person ended, shown on the sign-in screen; `forgotten`: a guest, in another tab. */
+/**
+ * Why the last session of a signed-in person ended, shown on the sign-in screen; `forgotten`: a guest, in another tab, and
+ * `forgotten-idle`: after a time-out.
+ */
 export type SignOutReason =
   | 'requested'
   | 'idle'
   | 'session-expired'
   | 'other-tab'
   | 'erased'
-  | 'forgotten';
+  | 'forgotten'
+  | 'forgotten-idle';
 
 export interface AccountState {
   readonly user: SignedInUser | null;
@@ -142,8 +146,9 @@ export function createAccount(parts: AccountDeps): Account {
   tabs.listen(({ kind }) => {
     const isSignedIn = store.getState().user !== null;
     if (kind === 'signed-in') void restore();
-    else if (kind === 'forgotten' && !isSignedIn) leave('forgotten');
-    else if (kind === 'signed-out' && isSignedIn) leave('other-tab');
+    else if (kind === 'signed-out') {
+      if (isSignedIn) leave('other-tab');
+    } else if (!isSignedIn) leave(kind);
   });
 
   return {
@@ -162,7 +167,8 @@ export function createAccount(parts: AccountDeps): Account {
     signOut: (reason) => {
       const pair = tokens;
       leave(pair === null ? 'requested' : reason);
-      tabs.send({ kind: pair === null ? 'forgotten' : 'signed-out' });
+      const ofGuest = reason === 'idle' ? 'forgotten-idle' : 'forgotten';
+      tabs.send({ kind: pair === null ? ofGuest : 'signed-out' });
       // Otherwise the person would be signed in again once the service answers, for whoever uses the app next.
       if (pair !== null || parts.mayBeSignedIn()) void endOnService(pair);
     },

@@ -2,10 +2,12 @@
 import { z } from '@perfuse/contract/schema';
 
 /**
- * Messages between the tabs of one browser; `forgotten` is about a guest. No tokens: each tab fetches its own from the
+ * Messages between the tabs of one browser; `forgotten` is about a guest, `forgotten-idle` about one who timed out. No tokens: each tab fetches its own from the
  * session cookie.
  */
-const messageSchema = z.object({ kind: z.enum(['signed-in', 'signed-out', 'forgotten']) });
+const messageSchema = z.object({
+  kind: z.enum(['signed-in', 'signed-out', 'forgotten', 'forgotten-idle']),
+});
 export type TabMessage = z.infer<typeof messageSchema>;
 /** Addressed tabs: those of one configuration, of one visit whose link named the person, or of the consumer edition. */
 const sentSchema = z.extend(messageSchema, { configId: z.nullable(z.string()) });

@@ -20,10 +20,9 @@ export function LoginMessages({ login: { snapshot } }: { readonly login: Login }
       : waitS > 90
         ? t('wait.minutes', { count: Math.ceil(waitS / 60) })
         : t('wait.seconds', { count: waitS });
-  const why =
-    failure === null && ended !== null && ended !== 'requested' && ended !== 'forgotten'
-      ? t(`session:ended.${ended}`)
-      : null;
+  const isOfPerson =
+    ended !== null && ended !== 'requested' && ended !== 'forgotten' && ended !== 'forgotten-idle';
+  const why = failure === null && isOfPerson ? t(`session:ended.${ended}`) : null;
   // A mistyped access code gets the same answer as a correct one, so it is shown for the person to check.
   const named = notice === 'mail-sent' && mode.asksAccessCode ? 'mail-sent-code' : notice;
   const told =

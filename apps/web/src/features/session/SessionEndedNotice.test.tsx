@@ -32,6 +32,12 @@ test('a guest who was forgotten in another tab sees a notice', async () => {
   expect(await noticeOf('forgotten')).toEqual({ notice, left: null });
 });
 
+test('a guest who timed out in another tab sees why', async () => {
+  const notice =
+    'Nothing happened here for 15 minutes, so your answers and results were removed from this browser.';
+  expect(await noticeOf('forgotten-idle')).toEqual({ notice, left: null });
+});
+
 test('the end of a session before the page was opened is shown as well', async () => {
   const { services } = await renderScreen(SCREEN, ({ account }) =>
     account.store.setState({ ended: 'session-expired' }),
