@@ -146,9 +146,8 @@ export function createAccount(parts: AccountDeps): Account {
   tabs.listen(({ kind }) => {
     const isSignedIn = store.getState().user !== null;
     if (kind === 'signed-in') void restore();
-    else if (kind === 'signed-out') {
-      if (isSignedIn) leave('other-tab');
-    } else if (!isSignedIn) leave(kind);
+    else if (kind === 'signed-out' && isSignedIn) leave('other-tab');
+    else if (kind !== 'signed-out' && !isSignedIn) leave(kind);
   });
 
   return {

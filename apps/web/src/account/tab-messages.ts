@@ -2,8 +2,8 @@
 import { z } from '@perfuse/contract/schema';
 
 /**
- * Messages between the tabs of one browser; `forgotten` is about a guest, `forgotten-idle` about one who timed out. No tokens: each tab fetches its own from the
- * session cookie.
+ * Messages between the tabs of one browser; `forgotten` is about a guest, `forgotten-idle` about one who timed out. No
+ * tokens: each tab fetches its own from the session cookie.
  */
 const messageSchema = z.object({
   kind: z.enum(['signed-in', 'signed-out', 'forgotten', 'forgotten-idle']),
