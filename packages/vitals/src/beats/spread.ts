@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { kernels, type ModelSearch } from '../kernels/kernels.ts';
+import { multiply } from '../signal/elementwise.ts';
 import { copyOf, integers, zeros } from '../signal/scratch.ts';
 
 /** A value and its standard deviation. */
@@ -196,10 +197,6 @@ function rowsOf(count: number, bands: number, padding: number): Float64Array[] {
   return Array.from({ length: count }, (_, k) => all.subarray(k * bands, (k + 1) * bands));
 }
 
-function putProducts(row: Float64Array, ones: Float64Array, others: Float64Array): void {
-  for (let k = 0; k < ones.length; k++) row[k] = (ones[k] ?? 0) * (others[k] ?? 0);
-}
-
 function meet(
   { shapes, noises, variances }: Candidates,
   bands: readonly IntervalBand[],
@@ -214,7 +211,10 @@ function meet(
     power[k] = ms2 / unit;
   });
   const gains = Float64Array.from(bands, ({ gain }) => gain);
-  for (const [s, row] of passed.entries()) putProducts(row, shapes[s]?.variance ?? row, gains);
+  for (const [s, row] of passed.entries()) {
+    row.set(shapes[s]?.variance ?? []);
+    multiply(row, gains);
+  }
   for (const [n, row] of noiseRows.entries()) row.set(noises[n]?.noise ?? []);
   const most = shapes.length * noises.length * variances.length;
   const searched: ModelSearch = {

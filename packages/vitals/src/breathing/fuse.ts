@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { copyOf, zeros } from '../signal/scratch.ts';
 import { bandPass } from '../signal/butterworth.ts';
-import { addTimes, extent, runningSums, times } from '../signal/elementwise.ts';
+import { addTimes, extent, multiply, runningSums, times } from '../signal/elementwise.ts';
 import { differenced, linearlyDetrended } from '../signal/detrend.ts';
 import {
   powerSpectra,
@@ -176,9 +176,7 @@ function evidenceOf(views: readonly (readonly Line[])[]): Float64Array {
 function product(factors: readonly Float64Array[]): Float64Array {
   const [first = new Float64Array(0), ...others] = factors;
   const all = copyOf(first);
-  for (const other of others) {
-    for (let i = 0; i < all.length; i++) all[i] = (all[i] ?? 0) * (other[i] ?? 0);
-  }
+  for (const other of others) multiply(all, other);
   return all;
 }
 

@@ -26,6 +26,11 @@ export function addTimes(sum: Float64Array, one: Float64Array, factor: number): 
   for (let i = 0; i < sum.length; i++) sum[i] = (sum[i] ?? 0) + factor * (one[i] ?? 0);
 }
 
+/** Multiplies the values by as many factors in place; those beyond are kept. */
+export function multiply(values: Float64Array, factors: Float64Array): void {
+  for (let i = 0; i < factors.length; i++) values[i] = (values[i] ?? 0) * (factors[i] ?? 0);
+}
+
 /** The sum of two series, each with its own factor. */
 export function mixed(
   one: Float64Array,
